@@ -144,11 +144,11 @@ ABILITIES = {  # kind of columns or another ability of classes -> what the table
     "count": "accepts texts or counts of words",
     "sequence": "accepts sequences of letters",
     "direction": "accepts directions in space",
-    "density": "treats an angle as an angle",
-    "number": "takes an angle for a number",
+    "density": "treats an angle as an angle on the circle",
+    "number": "treats an angle as a number",
     "intervals": "cuts an angle into intervals of a line",
-    "parts": "`sample_weight`, `class_weight`, `partial_fit`",
-    "prior": "`class_prior`",
+    "parts": "has `sample_weight`, `class_weight` and `partial_fit`",
+    "prior": "has `class_prior`",
 }
 PAGES = {  # folder of a method's module -> the page that describes it
     "naive_bayes": "naive-bayes.md",

@@ -96,11 +96,11 @@ CONFIG_FAULTS = [  # text of config.yaml, and what the message says
     (CONFIG + "select:\n\tmethods: [nb]\n", "cannot start any token): correct this line or"),
     (CONFIG + "yes: 3\n", "line 14: YAML reads a key as True, not as text: put it in quotes"),
     (CONFIG.replace("    cuts: all", "    folds_as: old"), "folds_as names 'old', which is not a protocol"),
-    (CONFIG.replace("5}", "5}\n    folds_as: honest"), "shares the folds of 'honest', which draws none"),
-    (CONFIG.replace("    cuts: all", "    folds_as: honest"), "give both the same folds and own_holdout"),
+    (CONFIG.replace("5}", "5}\n    folds_as: honest"), "shares the folds of 'honest': name one that draws"),
+    (CONFIG.replace("    cuts: all", "    folds_as: honest"), "with the same folds and own_holdout"),
     (
         CONFIG.replace("    cuts: all", "    folds_as: honest").replace("5}", "5}\n    folds_as: paper/old"),
-        "protocol 'honest' shares the folds of 'paper/old', which draws none",
+        "protocol 'honest' shares the folds of 'paper/old': name one",
     ),
 ]
 TASKS = (

@@ -87,11 +87,11 @@ def test_every_reader_of_the_key_means_the_file_of_the_project(elsewhere):
     wanted = sources.resolve_own_file(sources.find_inputs(read.datasets["sky"]).file, root)
     assert os.path.abspath(wanted) == str(root / "sky.csv")
     assert not os.path.isabs(wanted)
-    assert str(root / "sky.csv") in refusal(check.read_dataset, "sky", read, "", root)
+    assert str(root / "sky.csv") in refusal(check.read_dataset, "sky", read)
     assert datasets.describe_availability("sky", read)[0] == "file is missing"
     assert str(root / "sky.csv") in datasets.describe_availability("sky", read)[1]
     (root / "sky.csv").write_text("wind,c\n90,a\n180,b\n")
-    table, _ = check.read_dataset("sky", read, "", root)
+    table, _ = check.read_dataset("sky", read)
     assert table.classes == ("a", "b")
     assert datasets.describe_availability("sky", read)[0] == "file is there"
 

@@ -30,8 +30,9 @@ def read(path, target, *options):
 
 
 def predict(train, test, *more, out):
-    data = ["--train", train, "--test", test, "--target", "c", "--out", str(out)]
-    return main(["predict", "--method", "nb", *data, *more])
+    model = f"{out}.nb"
+    code = main(["fit", "--method", "nb", "--train", train, "--target", "c", "--out", model, *more])
+    return code or main(["predict", "--model", model, "--test", test, "--out", str(out)])
 
 
 def test_decimal_commas_are_read_and_dates_are_named(tmp_path, capsys):

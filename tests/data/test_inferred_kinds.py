@@ -101,7 +101,11 @@ def test_degrees_are_suspected_by_their_name_or_a_period_in_radians():
         assert bool(said) == due
     radians = {"wind_dir": [f"{i / 10:.1f}" for i in range(N)]}
     assert read(radians)[1]["warnings"] == []
-    assert read({"width": degrees["wind_dir"]})[1]["warnings"] == []
+    (said,) = read({"width": degrees["wind_dir"]})[1]["warnings"]
+    assert "may be angles, but is treated as linear" in said
+    (said,) = read(radians, kinds={"wind_dir": {"kind": "angular", "period": 360}})[1]["warnings"]
+    assert "for radians set `--kind wind_dir=angular:6.28319`" in said
+    assert read({"width": radians["wind_dir"]})[1]["warnings"] == []
 
 
 def test_a_column_of_frequencies_is_suspected_beside_groups_only():
@@ -163,13 +167,14 @@ def test_suspected_labels_have_a_reason(name, numbers, reason):
     [
         ("wind_dir", 0, 359, True),
         ("angle", -180, 180, True),
-        ("width", 0, 359, False),
+        ("width", 0, 359, True),  # a whole turn
+        ("width", 0, 340, False),
         ("angle", -190, 180, False),  # further than half a turn to the left
         ("angle", 0, 370, False),  # more than a turn
         ("theta", 0, 6.28, False),  # the range is that of radians
     ],
 )
-def test_linear_numbers_with_the_name_and_the_range_of_degrees_are_noted(name, low, high, noted):
+def test_linear_numbers_with_the_name_or_the_range_of_degrees_are_noted(name, low, high, noted):
     numbers = np.linspace(low, high, 50)
     notes = column_notes.list_number_notes(name, "linear", 0.0, numbers, inferred=True)
     assert [note.column for note in notes if "may be angles" in note.text] == [name] * noted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from naivebench.data.number_formats import explain_numeric_codes, parse_numbers
+from naivebench.data.number_formats import explain_numeric_codes, has_unknown_units, parse_numbers
 
 NARROW, NO_BREAK, THIN = "\u202f", "\u00a0", "\u2009"
 
@@ -77,3 +77,17 @@ def test_codes_have_leading_zeros_or_more_digits_than_a_float():
     for cells in (["0", "10", "0.1", "00.5", "0e1"], [str(2**53)], ["1e300"], ["x01"], [str(10**20)]):
         assert explain_numeric_codes(cells) is None
     assert "--kind COL=linear" not in explain_numeric_codes([str(2**53 + 1)])[0]  # it would make them equal
+
+
+@pytest.mark.parametrize("pattern", ["{} stars", "{} foo", "{}x", "ca {}", "~{}", "{}k", "{} copies/vial"])
+def test_unknown_text_around_numbers_is_noticed(pattern):
+    cells = [pattern.format(i) for i in range(50)]
+    assert has_unknown_units(cells)
+    assert parse_numbers(cells) is None
+
+
+@pytest.mark.parametrize("pattern", ["P{}", "id_{}", "{}", "{}_a", "{}:00", "{}-5", "2020-{}"])
+def test_names_with_numbers_are_not_taken_for_units(pattern):
+    assert not has_unknown_units([pattern.format(i) for i in range(50)])
+    assert not has_unknown_units([f"{i} stars" for i in range(5)])
+    assert not has_unknown_units([f"{i}{'abcdef'[i % 6]}" for i in range(50)])

@@ -55,7 +55,7 @@ def test_a_removed_class_names_its_replacement():
         exec("from naivebench.estimators import RandomForest")  # an import that tests of imports would follow
     with pytest.raises(ImportError, match=expected):
         _ = estimators.RandomForest
-    for name, use in (("WAODE", r"AODE\(weighting='information'\)"), ("WekaTAN", "`naivebench predict --m")):
+    for name, use in (("WAODE", r"AODE\(weighting='information'\)"), ("WekaTAN", "`naivebench fit --m")):
         with pytest.raises(ImportError, match=f"has no {name}: use {use}"):
             getattr(estimators, name)
 

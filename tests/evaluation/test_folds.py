@@ -147,7 +147,7 @@ def in_time(n: int = 103, seed: int = 0):
 
 
 def test_every_part_learns_only_from_the_past():
-    found = folds.make_folds(in_time(), scheme="time", folds=5, first=0.5)
+    found = folds.make_folds(in_time(), scheme="time", folds=5)
     assert found.scheme == "time"
     assert found.repeat.tolist() == [0] * 5
     assert found.fold.tolist() == list(range(5))
@@ -158,15 +158,10 @@ def test_every_part_learns_only_from_the_past():
 
 
 def test_test_blocks_follow_one_another_and_have_about_the_same_size():
-    found = folds.make_folds(in_time(), scheme="time", folds=4, first=0.3)
+    found = folds.make_folds(in_time(), scheme="time", folds=4)
     sizes = np.diff(found.offsets)
-    assert found.test.tolist() == list(range(31, 103))
+    assert found.test.tolist() == list(range(52, 103))
     assert np.ptp(sizes) <= 1
-
-
-@pytest.mark.parametrize("first", [0.0, 0.001])
-def test_the_first_part_has_at_least_one_case(first):
-    assert folds.make_folds(in_time(), scheme="time", folds=3, first=first).test[0] == 1
 
 
 # the classes of the 14 rows of a synthetic ARFF file

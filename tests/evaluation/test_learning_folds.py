@@ -143,7 +143,7 @@ def test_number_of_training_cases():
     assert folds.train_size(folds.make_folds(table, scheme="leave_one_out"), 0, 20) == 19
     assert folds.train_size(folds.make_folds(table, scheme="leave_one_out", skip=3), 0, 20) == 16
     assert folds.train_size(folds.make_folds(table, scheme="holdout", holdout=12), 0, 20) == 12
-    ordered = folds.make_folds(table, scheme="time", folds=2, first=0.5)
+    ordered = folds.make_folds(table, scheme="time", folds=2)
     assert [folds.train_size(ordered, f, 20) for f in range(2)] == [10, 15]
 
 
@@ -207,8 +207,8 @@ def test_ties_of_another_tool_are_broken_by_the_training_part(tmp_path):
         ("{train_cases: [50, 25]}", "train_cases in folds is [50, 25], expected increasing numbers"),
         ("{scheme: holdout, train_cases: [50]}", "needs scheme stratified or grouped, got 'holdout'"),
         ("{repeats: 3, train_cases: [50]}", "cannot be combined with 3 repeats"),
-        ("{train_cases: [1]}", "train_cases.0 is 1, expected"),
-        ("{train_cases: [most]}", "train_cases.0 is 'most', expected"),
+        ("{train_cases: [1]}", "train_cases.0: 1 is less than the minimum of 2"),
+        ("{train_cases: [most]}", "train_cases.0: 'most' is not of type 'integer'"),
         ("{train_cases: [50]}\n    hit_curves: nb", "'curves' has train_cases: set own_holdout to"),
     ],
 )

@@ -92,7 +92,7 @@ def test_bergmann_hommel_of_equal_ranks(k):
 
 def test_matrix_of_garcia_and_herrera():
     """Average ranks come from scipy, and corrections from their definitions."""
-    scores = read_scores(PUBLISHED / "garcia-herrera-2008.csv")[0]
+    scores = read_scores(PUBLISHED / "garcia-herrera-2008.csv")
     pairs = compare_scores(scores).pairs
     average = scipy.stats.rankdata(-scores.to_numpy(), axis=1).mean(axis=0)
     p = np.array(

@@ -5,7 +5,7 @@ package: rules and arguments in YAML, on objects instead of frames (commit c871f
 share the statistics of `evaluation`, and no other code. Columns that it did not have were added to
 `tables.csv` from the code before claims had their sentences in docstrings (commit 89cfab85). What changed on
 purpose since then comes from this package: the claim `with-criterion`, the level of the test of the runs, the
-mean gains by measure, labels of statements, the unit of `jambeiro2007_splits`, the names in
+mean gains by measure, the words of statements and reasons, the unit of `jambeiro2007_splits`, the names in
 `kang2006_published`, the words *test fold* for *test part*, and the effects of claims, which are those of the
 statements in their reasons. Every method, data set and protocol of the run has scores of its own, so a claim
 that compares another pair, reads another protocol or metric, or has another threshold differs in a number.
@@ -30,7 +30,7 @@ from naivebench.papers.claims import list_claims
 from naivebench.papers.paper import read_paper
 from naivebench.papers.paper_tables import MODULES, compute_paper_tables
 from naivebench.papers.run import Run, collect_facts
-from naivebench.papers.verdicts import HELD, UNCLEAR
+from naivebench.papers.verdicts import HELD, UNCLEAR, describe_verdict
 from naivebench.report.tables import find_column, list_needed_columns, read_column_declarations, read_pages
 
 EXPECTED = Path(__file__).parent / "expected"
@@ -124,7 +124,7 @@ def test_statements_have_the_expected_reasons(run):
         for claim in list_claims(module):
             answer = claim.judge(Run(read_paper(name), frames, facts, {}))
             statements = [v for of in (answer.honest, answer.paper, *answer.beside) for v in of.statements]
-            reasons[name, claim.name] = " | ".join(v.reason for v in statements)
+            reasons[name, claim.name] = " | ".join(map(describe_verdict, statements))
     assert reasons == read("claims").set_index(["paper", "claim"])[f"{run}_reasons"].to_dict()
 
 
@@ -143,7 +143,7 @@ def test_effect_of_a_claim_is_the_estimate_that_its_reason_describes():
     tables, keys = compute("tables"), ["paper", "claim"]
     claims, statements = tables["claims"].set_index(keys), tables["statements"].set_index(keys)
     row = claims.loc[("robles2003", "backward-above-forward")]
-    assert (row.effect_unit, row.claimed) == ("points", "above 0.00")
+    assert (row.effect_unit, row.claimed) == ("points", "above 0")
     counted = claims.loc[("robles2003", "iterative-significant")]
     drawn = statements.loc[("robles2003", "iterative-significant")].query("use == 'drawn'").iloc[0]
     assert (counted.effect, counted.claimed) == (drawn.effect, "")
@@ -152,7 +152,7 @@ def test_effect_of_a_claim_is_the_estimate_that_its_reason_describes():
     # of several statements, one with the verdict that decides, also if it is a count
     several = claims.loc[("lopezcruz2013", "period")]
     assert (several.effect, several.effect_high, several.effect_unit) == (0, 4, "integer")
-    assert "on 0 of 5 data sets" in several.why_holds
+    assert ": 0 of 5 data sets" in several.why_holds
     assert several.claimed == "at least 1"
     estimates = statements.query("use == 'honest' and effect.notna()")
     for key, row in claims.iterrows():

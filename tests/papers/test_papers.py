@@ -7,8 +7,6 @@ import itertools
 from pathlib import Path
 
 import pytest
-from support.papers_run import SERIES, make_run, select_datasets
-from support.report_tables import make_tables
 from support.small_run import make_frames
 
 from naivebench.benchmark.tables import compute_tables, write_tables
@@ -18,7 +16,6 @@ from naivebench.papers.claims import list_claims
 from naivebench.papers.paper_tables import MODULES, compute_paper_tables
 from naivebench.papers.printed_numbers import Kind
 from naivebench.papers.run import Run
-from naivebench.papers.verdicts import HELD
 from naivebench.report.build import build_site
 
 ALL = {name: papers.read_paper(name) for name in MODULES}
@@ -55,14 +52,11 @@ def test_notes_and_sentences_name_what_the_paper_has(name):
     for key, notes in paper.notes.items():
         assert key in known
         assert set(notes) <= ids
-    for of in paper.remember:
-        if not isinstance(of, str):
-            assert of["claim"] in claims
-            assert set(of) - {"claim", "suggested"} <= set(HELD.values())
+    assert set(paper.main_claims) <= claims
     assert paper.reference
     assert paper.idea
     assert paper.test
-    assert paper.remember
+    assert paper.remember or paper.main_claims
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -131,17 +125,3 @@ def test_pages_are_built_with_little_data_of_the_papers(tmp_path, datasets):
     (tmp_path / "figures").mkdir()
     build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "site")
     assert (tmp_path / "site" / "claims.html").is_file()
-
-
-@pytest.mark.slow
-def test_pages_are_built_for_one_of_several_series(tmp_path):
-    """Its table has no column for what only the other series show."""
-    series = tuple(dataset for dataset in SERIES if "attributes" in dataset)
-    tables = compute_paper_tables(select_datasets(make_run(), series))
-    assert "parameters_exponent" not in tables["jambeiro2007_growth"]
-    make_tables(tmp_path / "tables")
-    write_tables(tables, tmp_path / "tables")
-    (tmp_path / "figures").mkdir()
-    build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "site")
-    page = (tmp_path / "site" / "papers" / "jambeiro2007.html").read_text(encoding="utf-8")
-    assert "jambeiro2007_growth" in page

@@ -46,10 +46,7 @@ from naivebench.papers.verdicts import (
     describe_region,
     describe_verdict,
     drop_uncertainty,
-    estimate_needed_number,
-    explain_claim,
-    explain_reproduction,
-    explain_what_decides,
+    explain_verdict,
     format_number,
     join_names,
     join_verdicts,
@@ -81,7 +78,7 @@ def wrap(*frames, family=None, rows=None, metric="accuracy", right=None, trivial
     known = {"family": {d: d for d in datasets} | (family or {})}
     known["rows"] = dict.fromkeys(datasets, 100) | (rows or {})
     facts = pd.DataFrame(known).loc[datasets]
-    return Scores(tables, datasets, facts, {}, metric, metric)
+    return Scores(tables, datasets, facts, metric)
 
 
 def make_scores(values, **more):
@@ -173,14 +170,14 @@ def test_smaller_turns_the_difference_and_its_name():
     assert verdict.word == HOLDS
     assert verdict.effect == pytest.approx(0.05)
     assert verdict.what == "b minus a"
-    assert verdict.reason == "b minus a in groups is {}"
+    assert verdict.quantity == "groups, mean over test folds"
 
 
 def test_clearly_needs_more_than_a_margin():
     scores = gains(0.006, 0.007, 0.008)
     assert judge_better(scores, "a", "b").word == HOLDS
-    assert judge_better(scores, "a", "b", by=0.01).word == CONTRADICTED
-    assert judge_better(gains(0.02, 0.021, 0.022), "a", "b", by=0.01).word == HOLDS
+    assert judge_better(scores, "a", "b", claimed=(0.01, INF)).word == CONTRADICTED
+    assert judge_better(gains(0.02, 0.021, 0.022), "a", "b", claimed=(0.01, INF)).word == HOLDS
 
 
 def test_no_worse_and_similar_allow_one_point():
@@ -298,9 +295,8 @@ def test_practically_equal_methods_count_against_a_difference():
     verdict = judge_differences(gains(0.0, 0.05, spread=0.001), [("a", "b")])
     assert verdict.interval == (1.0, 1.0)
     assert verdict.word == CONTRADICTED
-    assert "practically equal on 1" in verdict.reason
-    what = [judge_differences(gains(0.05), [("a", "b")] * n).what for n in (1, 4)]
-    assert what == ["Significantly different (a against b)", "Significantly different"]
+    assert verdict.quantity == "of 2 data sets, practically equal on 1"
+    assert verdict.what == "Significantly different (a against b)"
 
 
 def test_no_worse_on_each_needs_all_pairs_of_a_data_set():
@@ -368,61 +364,31 @@ def test_holm_counts_an_estimate_without_p_as_certain_only_if_asked():
     assert adjust_p_values([]) == []
 
 
-GAIN = Verdict(0.016, (-0.002, 0.033), n=10, things="data set", reason="A minus B is {}", what="A minus B")
-COUNT = Verdict(
-    2, (2, 10), "integer", (10.0, math.inf), reason="A is better on {} of 10 data sets", things="comparison"
-)
+GAIN = Verdict(0.016, (-0.002, 0.033), n=10, things="data set", what="A minus B", quantity="F1")
+COUNT = Verdict(2, (2, 10), "integer", (10.0, math.inf), what="A is better", quantity="of 10 data sets")
 
 
 def test_estimate_has_its_interval_and_its_data():
-    assert describe_verdict(GAIN) == "A minus B is +1.60 points (−0.20 to +3.30) on 10 data sets"
-    assert describe_verdict(GAIN, with_n=False) == "A minus B is +1.60 points (−0.20 to +3.30)"
+    assert describe_verdict(GAIN) == "A minus B, F1: +1.60 points (−0.20 to +3.30) on 10 data sets"
     assert describe_verdict(GAIN._replace(claimed=(0.05, math.inf))).endswith(
-        "; claimed: above +5.00) on 10 data sets"
+        "; claimed: above 5) on 10 data sets"
     )
-    assert describe_verdict(COUNT) == "A is better on 2 of 10 data sets, 8 undecided"
-    assert describe_verdict(COUNT._replace(claimed=(4.0, math.inf))) == (
-        "A is better on 2 of 10 data sets (claimed: at least 4), 8 undecided"
-    )
+    few = GAIN._replace(interval=(-math.inf, math.inf), n=2)
+    assert describe_verdict(few).endswith("(too few data for an interval) on 2 data sets")
+    assert describe_verdict(COUNT) == "A is better: 2 of 10 data sets (8 undecided; claimed: at least 10)"
     assert describe_verdict(GAIN._replace(effect=math.nan)) == "A minus B has no evidence"
 
 
-def test_an_undecided_reproduction_begins_with_why():
-    assert explain_reproduction(GAIN) == (
-        "The interval overlaps the border of the claim: A minus B is +1.60 points (−0.20 to +3.30)."
+def test_reason_counts_statements_and_describes_one_that_does_not_hold():
+    held, open_ = GAIN._replace(interval=(0.01, 0.02)), "A minus B, F1: +1.60 points (−0.20 to +3.30)"
+    assert explain_verdict(GAIN) == f"{open_} on 10 data sets."
+    assert explain_verdict(join_verdicts(GAIN, held)) == (
+        f"Holds: 1 of 2 statements. Undecided: {open_} on 10 data sets."
     )
-    count = COUNT._replace(reason="The runs differ in {} of 10 comparisons", interval=(2, 3), claimed=(3, 9))
-    assert explain_reproduction(count) == (
-        "The test leaves 1 comparison undecided: the runs differ in 2 of 10 comparisons (claimed: 3 to 9)."
-    )
-    without = GAIN._replace(interval=(-math.inf, math.inf))
-    assert explain_reproduction(without).startswith("There are too few data for an interval: A minus B is")
-    some = explain_reproduction(join_verdicts(GAIN, GAIN._replace(interval=(0.01, 0.02))))
-    assert some.startswith("Not all statements can be decided: 1 of 2 statements is reproduced. ")
-
-
-def test_statements_that_all_hold_are_counted_with_a_number():
-    held = GAIN._replace(interval=(0.01, 0.02))
-    assert explain_reproduction(join_verdicts(held, held)) == (
-        "Both statements are reproduced. In one of them, A minus B is +1.60 points (+1.00 to +2.00)."
-    )
-
-
-@pytest.mark.parametrize(
-    ("effect", "low", "high", "claimed", "number"),
-    [
-        (0.02, -0.01, 0.05, (0.0, math.inf), 23),  # 10 (0.03 / 0.02)^2 = 22.5
-        (0.02, -0.02, 0.06, (0.0, math.inf), 40),
-        (0.02, -0.0201, 0.06, (0.0, math.inf), None),  # more than four times the present data
-        (0.0, -0.01, 0.01, (0.0, math.inf), None),
-        (0.5, -1.0, 2.0, (-math.inf, math.inf), None),
-        (0.9, 0.8, 1.1, (0.0, 1.0), 40),
-        (0.99, 0.97, 1.001, (0.0, 1.0), 13),
-        (0.02, -math.inf, 0.05, (0.0, math.inf), None),
-    ],
-)
-def test_number_of_data_sets_that_would_decide(effect, low, high, claimed, number):
-    assert estimate_needed_number(effect, low, high, 10, claimed) == number
+    assert explain_verdict(join_verdicts(held, held)).startswith("Holds: 2 of 2 statements. For example: A")
+    none = report_untested("this run has no data")
+    assert explain_verdict(none) == "This run has no data."
+    assert explain_verdict(join_verdicts(none, held)).endswith("Not tested: this run has no data.")
 
 
 def test_a_protocol_without_folds_is_compared_over_its_runs():
@@ -432,45 +398,21 @@ def test_a_protocol_without_folds_is_compared_over_its_runs():
     assert verdict.quantity == "accuracy, mean over runs, d"
 
 
-def test_what_decides_is_about_the_statement_that_the_reason_describes():
-    far, close = GAIN._replace(effect=0.001), GAIN._replace(reason="C minus D is {}")
-    assert explain_what_decides(close).startswith("About 13 data sets would decide it if")
-    assert explain_claim(join_verdicts(close, far)).endswith(
-        "In one of them, C minus D is +1.60 points (−0.20 to +3.30) on 10 data sets. About 13 data sets would"
-        " decide this statement if the estimate stays as it is."
-    )
-    assert "More than 40 data sets would be needed to decide this" in explain_claim(join_verdicts(far, close))
-    few, equal = GAIN._replace(interval=(-math.inf, math.inf)), GAIN._replace(effect=0.0, interval=(0.0, 0.0))
-    assert explain_what_decides(few).startswith("More data sets would decide it")
-    assert explain_what_decides(equal).startswith("Data on which the scores differ")
-    assert explain_what_decides(COUNT._replace(claimed=(4.0, math.inf)), "this") == (
-        "To decide this, 2 of its 8 undecided comparisons would have to turn out for the claim, or 7 against"
-        " it, which takes more cases or repeats."
-    )
-    most = explain_what_decides(COUNT._replace(claimed=(-math.inf, 4.5), things=""))
-    assert most.startswith(
-        "To decide it, 6 of its 8 undecided ones would have to turn out for the claim, or 3"
-    )
-    assert explain_what_decides(GAIN._replace(things="")).startswith("About 13 data would decide it")
-    assert explain_what_decides(GAIN._replace(n=0)).startswith("More data would be needed to decide it")
-    held = join_verdicts(report_untested("x"), GAIN._replace(interval=(0.1, 0.2)))
-    assert explain_claim(held).endswith("The part without data would decide it.")
-
-
 def test_a_statement_that_covers_readings_has_no_p():
     one, other = (GAIN._replace(methods=(m, "b"), p=0.04) for m in ("a", "c"))
     covered = widen_to_all_readings(one, [other._replace(interval=(-0.05, 0.01))])
-    assert (covered.interval, covered.p, covered.settled_by) == ((-0.05, 0.033), None, "")
+    assert (covered.interval, covered.p) == ((-0.05, 0.033), None)
     unlike = (one, join_verdicts(other, other), other._replace(effect=math.nan))
     assert [widen_to_all_readings(one, [of]) for of in unlike] == [one] * 3
 
 
 def test_regions_in_words():
-    assert describe_region((0.0, math.inf), "points") == "above 0.00"
-    assert describe_region((-0.01, 0.01), "points") == "within 1.00"
-    assert describe_region((0.04295, 0.04305), "points") == "+4.295 to +4.305"
+    assert describe_region((0.0, math.inf), "points") == "above 0"
+    assert describe_region((-0.01, 0.01), "points") == "within 1"
+    assert describe_region((0.04295, 0.04305), "points") == "4.295 to 4.305"
     assert describe_region((5.0, 5.0), "integer") == "5"
-    assert describe_region((-math.inf, 0.5), "ratio") == "below 0.50"
+    assert describe_region((-math.inf, 0.5), "ratio") == "below 0.5"
+    assert describe_region((-0.01, math.inf), "points") == "above −1"
     assert describe_region((3.0, math.inf), "integer") == "at least 3"
 
 

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
+
 import numpy as np
 
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.core.table import Attribute, make_table
 
 FINISHED = FoldResult("ok", "", {}, 1.0, 1.0, 0.0)
+
+
+class PoolHere:
+    """A pool of processes that runs everything in this one."""
+
+    def __init__(self, cores, **options):
+        self.cores = cores
+
+    def submit(self, function, *given):
+        future = Future()
+        future.set_result(function(*given))
+        return future
+
+    def shutdown(self, **options):
+        """Do nothing."""
 
 
 def blobs(n=120, classes=("a", "b")):
@@ -45,6 +62,11 @@ def draw_predictions(asked, method, seed):
     """Random probabilities for every test case of a question, far from where losses are clipped."""
     first = np.random.default_rng(seed).uniform(0.2, 0.8, len(asked.folds.test))
     return predict_first(asked, method, first)
+
+
+def unite(*parts):
+    """The predictions of several methods together."""
+    return parts[0]._replace(methods={m: p for part in parts for m, p in part.methods.items()})
 
 
 def predict_first(asked, method, first):

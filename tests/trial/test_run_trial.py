@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import warnings
 
 import numpy as np
 import pandas as pd
 import pytest
-from support.trials import blobs
+from support.trials import PoolHere, blobs
 
 import naivebench
 from naivebench.benchmark import discretize, method_runs, settings
@@ -20,15 +19,14 @@ FAST = {"methods": ["nb", "gnb", "logistic_regression"], "folds": 4, "repeats": 
 
 
 @pytest.fixture(scope="module")
-def tried(tmp_path_factory):
-    """A trial of four methods on a table on which one method is clearly best, and its folder."""
-    folder = tmp_path_factory.mktemp("trial")
+def tried():
+    """A trial of four methods on a table on which one method is clearly best."""
     asked = question.build_question("made", blobs(), **FAST)
-    return trial.run_trial(asked, folder, cores=2, budget=900), folder
+    return trial.run_trial(asked, cores=2, budget=900)
 
 
 def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
-    asked, found = tried[0].question, tried[0].predictions
+    asked, found = tried.question, tried.predictions
     cuts = discretize.learn_cuts(asked.table, asked.folds, "fayyad_irani", "training")["cuts"]
     for method in ("nb", "gnb"):
         setting = method_runs.Setting(
@@ -42,50 +40,32 @@ def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
             isolate.Limits(60),
         )
         expected = method_runs.evaluate_method(setting, "").log_proba
-        np.testing.assert_array_equal(found[method].methods[method].log_proba, expected)
+        np.testing.assert_array_equal(found.methods[method].log_proba, expected)
 
 
-def test_a_second_run_computes_nothing_and_another_seed_everything(tried, monkeypatch):
-    done, folder = tried
-    works = jobs.write_jobs(done.question, folder)
-    monkeypatch.delattr(jobs, "start_job")
-    assert jobs.run_jobs(works, cores=1, seconds=300) == {}
-    other = jobs.write_jobs(done.question._replace(seed=1), folder)
-    assert jobs.read_predictions(other) == {}
-    assert set(jobs.read_predictions(jobs.write_jobs(done.question, folder))) == set(done.question.methods)
-
-
-def test_methods_without_time_have_the_reason(tmp_path):
+def test_methods_without_time_have_the_reason():
     asked = question.build_question("made", blobs(40), methods=["nb"], folds=2, repeats=1)
-    lost = jobs.run_jobs(jobs.write_jobs(asked, tmp_path), cores=1, seconds=0)
-    assert lost == dict.fromkeys(("majority", "nb"), "did not finish in time")
+    found, reasons = jobs.run_methods(asked, cores=1, seconds=0)
+    assert found.methods == {}
+    assert reasons == dict.fromkeys(("majority", "nb"), "did not finish in time")
     with pytest.raises(ValueError, match=r"no method finished .*larger --budget"):
-        trial.run_trial(asked, tmp_path, cores=1, budget=1e-6)
+        trial.run_trial(asked, cores=1, budget=1e-6)
 
 
-def test_a_method_whose_process_fails_has_the_reason(tmp_path, monkeypatch):
-    monkeypatch.setattr(jobs, "START", "import sys; sys.stdin.read(); sys.exit('no room')")
-    lines: list[str] = []
-    monkeypatch.setattr(jobs, "show_progress", lines.append)
+def test_a_method_that_fails_has_the_reason(monkeypatch):
+    def fail(*_):
+        raise RuntimeError("no room")
+
+    monkeypatch.setattr(jobs, "ProcessPoolExecutor", PoolHere)
+    monkeypatch.setattr(jobs.method_runs, "prepare_method", fail)
     asked = question.build_question("made", blobs(40), methods=["nb"], folds=2, repeats=1)
-    lost = jobs.run_jobs(jobs.write_jobs(asked, tmp_path), cores=1, seconds=300)
-    assert lines[0] == f"0 of 2 methods, at most 300 s left: {next(iter(lost))}"
-    assert lost["nb"] == f"failed, and {tmp_path / 'nb.log'} says why"
-    assert "no room" in (tmp_path / "nb.log").read_text()
-
-
-def test_a_process_that_is_stopped_has_ended(tmp_path):
-    """Python warns when it deletes the object of a process that may still be running."""
-    asked = question.build_question("made", blobs(40), methods=["nb"], folds=2, repeats=1)
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", ResourceWarning)
-        lost = jobs.run_jobs(jobs.write_jobs(asked, tmp_path), cores=2, seconds=0.1)
-    assert set(lost) == {"majority", "nb"}
-    assert [str(w.message) for w in caught if "still running" in str(w.message)] == []
+    found, reasons = jobs.run_methods(asked, cores=1, seconds=300)
+    assert found.methods == {}
+    assert reasons["nb"] == "failed: RuntimeError: no room"
 
 
 def test_every_prediction_is_in_the_table(tried):
-    done = tried[0]
+    done = tried
     frame = trial.list_predictions(done)
     assert frame.groupby("method").size().tolist() == [120] * 4
     right = (frame["class"] == frame["predicted"]).groupby([frame["method"], frame["fold"]]).mean()
@@ -96,10 +76,10 @@ def test_every_prediction_is_in_the_table(tried):
 
 @pytest.fixture(scope="module")
 def html(tried):
-    content, trouble = trial.fit_recommended_method(tried[0], fitted.Form())
+    content, trouble = trial.fit_recommended_method(tried, fitted.Form(), 60)
     assert content
     assert not trouble
-    decided = tried[0]._replace(decisions=("Column 'x' is `odd`.",))
+    decided = tried._replace(decisions=("Column 'x' is `odd`.",))
     return page.render_html(decided, command="naivebench try t.csv", use="predict")
 
 
@@ -112,7 +92,7 @@ def read_table(html, section):
 
 
 def test_numbers_of_the_page_are_in_their_rows_and_columns(tried, html):
-    done = tried[0]
+    done = tried
     methods = done.answer.methods
     head, *body = read_table(html, "scores")
     assert [line[0].split()[0] for line in body] == list(methods.index)

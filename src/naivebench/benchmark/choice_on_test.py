@@ -11,6 +11,7 @@ and more so the more values there are (docs/protocols/papers.md#constants-chosen
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -55,47 +56,34 @@ def evaluate_best_values(
     """Predict with the best values of the parameters `names`; of equally good values, the largest is used.
 
     Return the same as `evaluate_method`. reshuffled: arguments of `evaluation.folds.make_folds` for other
-    folds on which to choose. The summary of every fold reports the chosen values (`chosen_on_test`), whether
-    other folds decided (`reshuffled`), and the values that were tried with their scores (`on_test_grid`,
-    `on_test_scores`, None where a fold failed).
+    folds on which to choose. The summary of every fold reports the chosen values (`chosen_on_test`).
     """
     module = registry.load(setting.stanza["module"])
     chooser = setting if reshuffled is None else _redraw_folds(setting, reshuffled)
-    tried: dict[tuple[float, ...], tuple[float, MethodPredictions]] = {}
+    grids = {name: tuple(sorted(module.GRIDS[name])) for name in names}
+
+    @functools.cache
+    def try_values(*values: float) -> tuple[float, MethodPredictions]:
+        predictions = _evaluate(chooser, dict(zip(names, values, strict=True)), fingerprint)
+        return average_hit_area(chooser, predictions), predictions
 
     def choose_value(name: str, at: dict[str, float]) -> Choice:
-        scores = []
-        for value in grids[name]:
-            key = tuple((at | {name: value}).values())
-            if key not in tried:
-                predictions = method_runs.evaluate_method(
-                    _set_parameters(chooser, dict(zip(names, key, strict=True))), fingerprint
-                )
-                tried[key] = average_hit_area(chooser, predictions), predictions
-            scores.append(tried[key][0])
-        return Choice(
-            tuning.choose_best(grids[name], scores), grids[name], tuple(scores), "area_10", "test folds"
-        )
+        scores = [try_values(*(at | {name: value}).values())[0] for value in grids[name]]
+        best = tuning.choose_best(grids[name], scores)
+        return Choice(best, grids[name], tuple(scores), "area_10", "test folds")
 
-    grids = {name: tuple(sorted(module.GRIDS[name])) for name in names}
     best = {name: choice.value for name, choice in tuning.choose_one_by_one(grids, choose_value).items()}
-    chosen = tried[tuple(best.values())][1]
-    if reshuffled:
-        chosen = method_runs.evaluate_method(_set_parameters(setting, best), fingerprint)
-    about = {
-        "chosen_on_test": best,
-        "reshuffled": reshuffled is not None,
-        "on_test_grid": [dict(zip(names, key, strict=True)) for key in tried],
-        "on_test_scores": [None if math.isnan(s) else s for s, _ in tried.values()],
-    }
-    folds = tuple(f._replace(summary={**f.summary, **about}) if f.status == "ok" else f for f in chosen.folds)
+    chosen = _evaluate(setting, best, fingerprint) if reshuffled else try_values(*best.values())[1]
+    folds = tuple(
+        f._replace(summary={**f.summary, "chosen_on_test": best}) if f.status == "ok" else f
+        for f in chosen.folds
+    )
     return chosen._replace(folds=folds)
 
 
-def _set_parameters(setting: Setting, params: dict[str, Any]) -> Setting:
-    return setting._replace(
-        stanza={**setting.stanza, "params": {**setting.stanza.get("params", {}), **params}}
-    )
+def _evaluate(setting: Setting, params: dict[str, Any], fingerprint: str) -> MethodPredictions:
+    stanza = {**setting.stanza, "params": {**setting.stanza.get("params", {}), **params}}
+    return method_runs.evaluate_method(setting._replace(stanza=stanza), fingerprint)
 
 
 def _redraw_folds(setting: Setting, split: dict[str, Any]) -> Setting:

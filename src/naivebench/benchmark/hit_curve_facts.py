@@ -7,7 +7,7 @@ critical patterns planted in it.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from naivebench.core import hit_curves, patterns
 from naivebench.core.hit_curves import HitCurve
 from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.data import customs_generator
-from naivebench.data.customs_generator import Customs, Pattern
+from naivebench.data.customs_generator import Customs
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.classification import make_cases
 from naivebench.evaluation.folds import Folds
@@ -83,18 +83,11 @@ def compute_hit_facts(
         listed = {method: list_values(parts) for method, parts in methods.items()}
         content[name] = {method: values for method, values in listed.items() if values}
     if reference in methods:
-        ratio = average_test_train_ratio(folds, n_cases(table))
+        ratio = splits.average_test_train_ratio(folds, n_cases(table))
         measured = {m: compute_fold_metrics(table.y, parts, curves[m]) for m, parts in methods.items()}
         others = {m: of for m, of in measured.items() if m != reference}
         content["tests"] = {m: compare_metrics(measured[reference], of, ratio) for m, of in others.items()}
     return content if customs is None else content | {"patterns": score_patterns(customs, methods, positive)}
-
-
-def average_test_train_ratio(folds: Folds, n: int) -> float:
-    """Average test cases / training cases over the folds."""
-    sizes = np.diff(folds.offsets)
-    trained = [max(splits.train_size(folds, f, n), 1) for f in range(len(sizes))]
-    return float(np.mean(sizes / np.array(trained)))
 
 
 def compute_seen_case_and_new_value_shares(table: Table, folds: Folds) -> tuple[float | None, float | None]:
@@ -286,19 +279,16 @@ def measure_pattern_recognition(
         hits = customs_generator.find_rows_with(codes, pattern.values)
         fate: tuple[bool | None, float | None, float | None] = (None, None, None)
         if len(hits):
-            misses = [rates[m].mean() for m in _list_near_misses(codes, pattern, hits) if len(m)]
+            misses = []  # mean rates of the cases that match the pattern except in one attribute
+            for left_out in pattern.values:
+                rest = {j: value for j, value in pattern.values.items() if j != left_out}
+                near = np.setdiff1d(customs_generator.find_rows_with(codes, rest), hits, assume_unique=True)
+                misses += [rates[near].mean()] if len(near) else []
             early = bool(rates[hits].mean() < min(misses, default=1.0))
             fate = early, _round_value(predicted[hits].mean()), _round_value((rates[hits] <= FIRST).mean())
         for name, value in zip(fates, fate, strict=True):
             fates[name].append(value)
     return fates
-
-
-def _list_near_misses(codes: np.ndarray, pattern: Pattern, hits: np.ndarray) -> Iterator[np.ndarray]:
-    """Find the cases that match the pattern except in one attribute, for each attribute."""
-    for left_out in pattern.values:
-        rest = {j: value for j, value in pattern.values.items() if j != left_out}
-        yield np.setdiff1d(customs_generator.find_rows_with(codes, rest), hits, assume_unique=True)
 
 
 def _drop_infinite(value: float | None) -> float | None:

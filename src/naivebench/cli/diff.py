@@ -9,7 +9,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from naivebench.benchmark import differences
-from naivebench.core.checks import InputError, check_at_least
+from naivebench.core.checks import InputError
 
 EXAMPLES = "  naivebench diff data/golden .golden"
 
@@ -18,18 +18,15 @@ def add_arguments(command: ArgumentParser) -> None:
     add = command.add_argument
     add("a", metavar="A", help="the earlier run")
     add("b", metavar="B", help="the later run")
-    text = "differences up to T do not count (default 1e-6)"
-    add("--tolerance", type=float, default=1e-6, metavar="T", help=text)
     text = "write scores, ranks and verdicts of B to A; refused if scores differ and the version is the same"
     add("--record", action="store_true", help=text)
 
 
 def run(arguments: Namespace) -> int:
     """Print the differences. Returns 1 if there are any, unless different processors explain them."""
-    check_at_least(arguments.tolerance, 0, "--tolerance")
     a, b = differences.read_run(arguments.a), differences.read_run(arguments.b)
-    changes = differences.compare_runs(a, b, arguments.tolerance)
-    print(*differences.describe_differences(a, b, changes, arguments.tolerance), sep="\n")
+    changes = differences.compare_runs(a, b)
+    print(*differences.describe_differences(a, b, changes), sep="\n")
     if arguments.record:
         if len(changes.scores) and a.version == b.version:
             raise InputError(

@@ -16,20 +16,16 @@ from naivebench.core.checks import check_one_of
 from naivebench.data.discretization import apply
 
 EXAMPLES = "  naivebench discretize --method fayyad_irani --train a.csv --target class --out cuts.json"
-METHODS = (
-    "discretizer: fayyad_irani, better_encoding (Weka's option -E), kononenko, caim, chimerge, proportional, "
-    "equal_frequency or equal_width (with --param bins=10), or fixed_frequency (with --param size=30)"
-)
+METHOD = "discretizer, such as fayyad_irani; a wrong name gives a list"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    input_tables.add_training_options(command, METHODS)
+    input_tables.add_training_options(command, METHOD)
     command.add_argument("--out", required=True, metavar="CUTS.json", help="file, - for standard output")
 
 
 def run(arguments: Namespace) -> None:
     """Learn the cut points and write them, one line per column, in the units of the file."""
-    input_tables.require_options(arguments, "method", "train", "target")
     terminal.check_output_path(arguments.out, [arguments.train])
     name = arguments.method
     check_one_of(name, apply.DISCRETIZERS, "--method")
@@ -38,10 +34,6 @@ def run(arguments: Namespace) -> None:
     params = input_tables.parse_params(arguments.param, annotations, f"method {name}")
     table = input_tables.read_training_table(arguments)
     attributes = apply.list_cut_attributes(table)
-    if not attributes:
-        terminal.print_note(
-            f"{arguments.train}: no column is numeric, so nothing is cut: choose a table with numbers"
-        )
     lines = []
     for attribute, cuts in zip(attributes, apply.learn_cuts(table, name, **params), strict=True):
         unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0

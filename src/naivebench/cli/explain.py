@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from naivebench.cli import fit, input_tables, predict, project, terminal
+from naivebench.cli import fit, input_tables, predict, terminal
 from naivebench.models import explain
 
 EXAMPLES = "  naivebench explain --model model.nb --test b.csv --out why.txt"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    project.add_project_options(command)
-    command.add_argument("--model", required=True, metavar="M.nb", help="model file of `naivebench fit`")
-    command.add_argument("--test", required=True, metavar="B.csv", help="cases to explain")
-    input_tables.add_format_options(command)
+    predict.add_model_options(command)
     command.add_argument("--out", required=True, metavar="E.csv", help="file to write, - for standard output")
 
 

@@ -20,35 +20,21 @@ from naivebench.models.fitted import Fitted
 from naivebench.models.method_stanzas import MethodStanza
 
 EXAMPLES = "  naivebench fit --method nb --train a.csv --target class --out model.nb"
-METHOD = "id of a method; `naivebench methods` lists them"
 CURE = "give other parameters, or scale or drop columns of very large numbers"
-MANY_COLUMNS = 300  # from which on the pairs of columns take long
 T = TypeVar("T")
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    project.add_project_options(command)
-    input_tables.add_training_options(command, METHOD)
-    command.add_argument(
-        "--seed",
-        type=int,
-        default=0,
-        metavar="N",
-        help="seed of methods that draw random numbers (default: 0)",
-    )
+    project.add_configuration_option(command)
+    input_tables.add_training_options(command, "id of a method; `naivebench methods` lists them")
+    text = "seed of methods that draw random numbers (default: 0)"
+    command.add_argument("--seed", type=int, default=0, metavar="N", help=text)
     command.add_argument("--out", required=True, metavar="M.nb", help="model file, - for standard output")
 
 
 def run(arguments: Namespace) -> None:
-    """Train, and write the model."""
-    input_tables.require_options(arguments, "method", "train", "target")
+    """Train, and write the model; warnings of the method go to standard error."""
     terminal.check_output_path(arguments.out, [arguments.train])
-    model = fit_method(arguments)
-    terminal.write_output(arguments.out, saved.to_bytes(saved.Content(model, "", {})))
-
-
-def fit_method(arguments: Namespace) -> Fitted:
-    """Return the fitted method; warnings of the method go to standard error."""
     name = arguments.method
     stanza = method_stanzas.find_method(project.read_methods(arguments), name)
     if "module" not in stanza:
@@ -59,8 +45,6 @@ def fit_method(arguments: Namespace) -> Fitted:
     params = choose_params(arguments, stanza)
     about = f"method {name}{''.join(f' --param {text}' for text in arguments.param)}"
     table = input_tables.read_training_table(arguments)
-    if stanza["group"] == "Bayesian network" and (n := len(table.attributes)) > MANY_COLUMNS:
-        terminal.print_note(f"{name} counts the values of all pairs of {n} columns, which can take minutes")
 
     def fit() -> tuple[Fitted, list[str]]:
         rng = np.random.default_rng(arguments.seed)
@@ -70,7 +54,8 @@ def fit_method(arguments: Namespace) -> Fitted:
     model, warned = run_in_child(fit, f"{about} on {arguments.train}", stanza["module"])
     for sentence in warned:
         terminal.print_note(f"{name}: {sentence}")
-    return model._replace(form=input_tables.choose_training_format(arguments, table.attributes))
+    model = model._replace(form=input_tables.choose_training_format(arguments, table.attributes))
+    terminal.write_output(arguments.out, saved.to_bytes(saved.Content(model, "", {})))
 
 
 def choose_params(arguments: Namespace, stanza: MethodStanza) -> dict[str, Any]:

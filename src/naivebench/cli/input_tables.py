@@ -18,19 +18,13 @@ from naivebench.data import class_labels, column_kinds, encode
 from naivebench.data.number_formats import is_number
 from naivebench.data.profile import Findings
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import RawTable, find_column
+from naivebench.data.readers.raw_table import RawTable
 from naivebench.models import registry
 from naivebench.models.fitted import Fitted, Form
 
 KINDS = (*column_kinds.FILE_KINDS, "direction")
-KIND = re.compile(rf"(.+?)=((?:{'|'.join(KINDS)})(?::.*)?)", re.DOTALL)
 WORDS: dict[str, Any] = {"true": True, "false": False, "null": None}  # values of --param that are not text
 PLAIN = Form()
-NEEDED = {  # option -> what it names
-    "method": "a method",
-    "train": "the training table, such as --train a.csv",
-    "target": "the column to predict, such as --target class",
-}
 FILES = "CSV with a header line, plain or compressed; Parquet, Feather, Excel, Stata, ARFF"
 
 
@@ -55,10 +49,10 @@ def add_format_options(command: ArgumentParser) -> None:
     add("--missing", action=AppendText, default=[], metavar="MARK", help=text)
 
 
-def add_column_options(command: ArgumentParser) -> None:
+def add_column_options(command: ArgumentParser, target_required: bool = True) -> None:
     """Add the options for the class, the kinds of columns, and columns to leave out."""
     add = command.add_argument
-    add("--target", metavar="COL", help="name of the class column")
+    add("--target", required=target_required, metavar="COL", help="name of the class column")
     add("--drop", action=AppendText, default=[], metavar="COL", help="a column to leave out; may be repeated")
     text = (
         "set the kind of a column: nominal, ordinal, nominal:VALUE,VALUE or ordinal:VALUE,VALUE with all "
@@ -72,23 +66,12 @@ def add_column_options(command: ArgumentParser) -> None:
 def add_training_options(command: ArgumentParser, method: str) -> None:
     """Add the options for a training table and a method; `method`: help text."""
     add = command.add_argument
-    add("--method", metavar="METHOD", help=method)
-    add("--train", metavar="A.csv", help=f"training cases: {FILES}")
+    add("--method", required=True, metavar="METHOD", help=method)
+    add("--train", required=True, metavar="A.csv", help=f"training cases: {FILES}")
     add_column_options(command)
     add_format_options(command)
     text = "a parameter of the method; may be repeated"
     add("--param", action="append", default=[], metavar="K=V", help=text)
-
-
-def require_options(arguments: Namespace, *options: str) -> None:
-    """Raise InputError for options without a value."""
-    if lacking := [option for option in options if not getattr(arguments, option)]:
-        names = " and ".join(f"--{option}" for option in lacking)
-        wanted = " and ".join(NEEDED[option] for option in lacking)
-        raise InputError(f"{names} {'is' if len(lacking) == 1 else 'are'} missing: name {wanted}")
-
-
-# the format of files
 
 
 def read_format_options(arguments: Namespace, default: Form = PLAIN) -> Form:
@@ -106,9 +89,6 @@ def choose_training_format(arguments: Namespace, attributes: Sequence[Attribute]
     return form._replace(decimal=",") if not form.decimal and marks == {","} else form
 
 
-# reading
-
-
 def read_cells(path: str, form: Form, target: str | None = None, allow_no_rows: bool = False) -> RawTable:
     """Return the cells of a file with a header; a typed file has neither a decimal mark nor an encoding."""
     how: dict[str, Any] = {"target": target, "decimal": form.decimal, "encoding": form.encoding}
@@ -122,18 +102,7 @@ def encode_cells(
     leave out, `group`: the column whose rows stay together.
     """
     kinds, directions = parse_kinds(arguments.kind)
-    stated = [*kinds, *(column for columns in directions.values() for column in columns)]
     column_kinds.check_columns_exist(raw, kinds, "--kind")
-    if arguments.target in stated and kinds.get(arguments.target, {}).get("kind") not in DISCRETE:
-        raise InputError(
-            f"--kind names the class column {arguments.target!r}: its kind must be nominal or ordinal"
-        )
-    for column in arguments.drop:
-        if column == arguments.target:
-            raise InputError(f"--drop names {column!r}, which is the class column: leave it out of --drop")
-        if column in stated:
-            raise InputError(f"--drop and --kind both name {column!r}: leave one of them out")
-        find_column(raw, column, "--drop")
     return encode.encode_table(
         raw,
         target=arguments.target,
@@ -185,45 +154,35 @@ def parse_kinds(options: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[
     """Convert `COL=KIND` and `*=KIND` to the `kinds` and `directions` of a stanza. Columns of the kind
     direction:NAME are the components of the vector NAME.
     """
-    entries: dict[str, Any] = {}
+    kinds: dict[str, Any] = {}
+    directions: dict[str, list[str]] = {}
     for text in options:
         column, entry = parse_kind(text)
-        if column in entries:
-            raise InputError(f"--kind {text!r}: {column!r} already has a kind: give one kind per column")
-        entries[column] = entry
-    directions: dict[str, list[str]] = {}
-    for column, entry in entries.items():
         if entry["kind"] == "direction":
             directions.setdefault(entry["vector"], []).append(column)
-    return {column: e for column, e in entries.items() if e["kind"] != "direction"}, directions
+        else:
+            kinds[column] = entry
+    return kinds, directions
 
 
 def parse_kind(text: str) -> tuple[str, dict[str, Any]]:
-    """Return column and `kinds` entry of COL=KIND or COL=KIND:DETAIL, whose values may contain `=`."""
-    match = KIND.fullmatch(text)
-    column, _, kind = (match[1], "=", match[2]) if match else text.rpartition("=")
-    if not column:
+    """Return column and `kinds` entry of COL=KIND or COL=KIND:DETAIL."""
+    column, separator, kind = text.partition("=")
+    if not separator:
         raise InputError(f"--kind {text!r} is not of the form COL=KIND, such as age=linear or '*=nominal'")
     name, _, detail = kind.partition(":")
     check_one_of(name, KINDS, "kind", f"--kind {text!r}")
     entry: dict[str, Any] = {"kind": name}
     if name == "angular":
         if not is_number(detail) or not 0 < float(detail) < math.inf:
-            raise InputError(
-                f"--kind {text!r}: an angular column needs a period, such as angular:360 for degrees, "
-                "angular:180 for axes or angular:24 for hours"
-            )
+            raise InputError(f"--kind {text!r}: expected a period, such as angular:360 for degrees")
         entry["period"] = float(detail)
     elif name == "direction":
         entry["vector"] = detail or name
     elif name == "sequence" and detail:
         entry["alphabet"] = detail
     elif name in DISCRETE and detail:
-        values = [value.strip() for value in next(csv.reader([detail], skipinitialspace=True))]
-        if "" in values or len(set(values)) < len(values):
-            example = "size=ordinal:low,medium,high"
-            raise InputError(f"--kind {text!r}: expected different values between commas, as in {example}")
-        entry["values"] = values
+        entry["values"] = [value.strip() for value in next(csv.reader([detail], skipinitialspace=True))]
     elif detail:
         raise InputError(f"--kind {text!r}: a column of kind {name} has no details: leave {detail!r} out")
     return column, entry
@@ -242,8 +201,6 @@ def parse_params(options: Sequence[str], known: Mapping[str, Any] | None, owner:
         if known is not None and name not in known:
             near = did_you_mean(name, known)
             raise InputError(f"--param {text!r}: {owner} has no parameter {name!r}{near}")
-        if name in params:
-            raise InputError(f"--param {text!r}: {name!r} already has a value: give it once")
         given = WORDS.get(value, value)
         if is_number(value):
             given = int(value) if re.fullmatch(r"[+-]?\d+", value) else float(value)

@@ -3,7 +3,8 @@
 The file contains hashes of files, and the numbers of rows, attributes, missing cells and cases
 of each class. They are checked whenever a data set is prepared. Keys that a stanza sets itself are not
 written. The command prints which entries are new or changed. It also names the data sets that could not be
-obtained, and keeps their entries.
+obtained, and keeps their entries. A known hash stays: if a file on the network has changed, delete the entry
+first.
 """
 
 from __future__ import annotations
@@ -20,8 +21,6 @@ from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import Configuration, catalogue
 from naivebench.benchmark.configuration.catalogue import Catalogue
 from naivebench.cli import check, project, terminal
-from naivebench.cli.datasets import read_data_record
-from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace_file
 from naivebench.data import fetch, openml, prepare, sources
@@ -29,22 +28,17 @@ from naivebench.data.archive import hash_members
 
 EXAMPLES = "  naivebench lock zoo\n  naivebench lock"
 WIDTH = 110  # length of a line in a lock file
-MISSING = "not obtained, entry kept"
 
 
-class LockState(NamedTuple):
-    """Values that the data sets of one call share."""
+class Locks(NamedTuple):
+    """The entries of the lock files of all catalogues, and the configuration without them."""
 
     settings: Configuration
-    archives: dict[str, Any]  # id -> entry of the lock file
+    archives: dict[str, Any]
     datasets: dict[str, Any]
-    mirror: str
-    folder: Path  # for archives that are fetched
 
     def complete_configuration(self) -> Configuration:
-        """Return the configuration, with lock entries for keys that stanzas lack; entries that do not fit are
-        ignored.
-        """
+        """Return the configuration with all entries; those that do not fit their stanza are ignored."""
         settings, datasets = self.settings, dict(self.settings.datasets)
         for name, entry in self.datasets.items():
             try:
@@ -58,125 +52,97 @@ class LockState(NamedTuple):
 def add_arguments(command: ArgumentParser) -> None:
     text = "id of a data set in config/datasets/ (default: all)"
     command.add_argument("datasets", nargs="*", metavar="DATASET", help=text)
-    project.add_project_options(command, mirror=True)
+    project.add_configuration_option(command)
 
 
 def run(arguments: Namespace) -> int:
     """Lock the named data sets, or all of them; return 1 if one could not be obtained."""
-    root = project.require_project(arguments.project, writes=True)
+    root, lost, unchanged = project.require_project(), 0, 0
     catalogues, settings = configuration.read_unlocked_catalogues(root, arguments.configfile)
     for name in arguments.datasets:
         check.require_dataset(name, settings)
+    locks = read_locks(catalogues, settings)
+    for one in catalogues:
+        path = os.path.relpath(one.lock_path, root)
+        for name in one.datasets.data:
+            if arguments.datasets and name not in arguments.datasets:
+                continue
+            before = locks.datasets.get(name)
+            try:
+                locks.datasets[name] = lock_dataset(name, locks)
+            except InputError as error:
+                lost += 1
+                terminal.print_text(f"{path}: not obtained, entry kept: {name}: {error}")
+                continue
+            if locks.datasets[name] == before:
+                unchanged += 1
+            else:
+                terminal.print_text(f"{path}: {'changed' if before else 'new'}: {name}")
+        for name in one.lock.data.get("datasets", {}).keys() - settings.datasets.keys():
+            terminal.print_text(f"{path}: removed, because it is not in the catalogue any more: {name}")
+        write_lock_file(one, locks)
+    terminal.print_text(f"{unchanged} entries are unchanged")
+    return int(lost > 0)
+
+
+def read_locks(catalogues: list[Catalogue], settings: Configuration) -> Locks:
+    """Collect the entries of the data sets and archives that are still in the catalogues."""
     archives, datasets = (
         {k: v for c in catalogues for k, v in c.lock.data.get(section, {}).items() if k in known}
         for section, known in (("archives", settings.archives), ("datasets", settings.datasets))
     )
-    wanted, complete = arguments.datasets or list(settings.datasets), True
-    with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
-        mirror = check.find_mirror(arguments, settings)
-        state = LockState(settings, archives, datasets, mirror, Path(folder))
-        for one in catalogues:
-            news = update_lock_entries([d for d in one.datasets.data if d in wanted], state)
-            gone = [d for d in one.lock.data.get("datasets", {}) if d not in settings.datasets]
-            news["removed, because it is not in the catalogue any more"] = [", ".join(gone)] if gone else []
-            write_lock_file(one, state)
-            complete = complete and not news[MISSING]
-            for what, sentences in news.items():
-                for sentence in sentences:
-                    terminal.print_text(f"{os.path.relpath(one.lock_path, root)}: {what}: {sentence}")
-    return int(not complete)
+    return Locks(settings, archives, datasets)
 
 
-def update_lock_entries(names: list[str], state: LockState) -> dict[str, list[str]]:
-    """Compute the entries of data sets. Returns names and sentences, grouped by what happened."""
-    news: dict[str, list[str]] = {"new": [], "changed": [], "unchanged": [], MISSING: []}
-    for name in names:
-        before = state.datasets.get(name)
-        try:
-            state.datasets[name] = lock_dataset(name, state)
-        except InputError as error:
-            news[MISSING].append(f"{name}: {error}")
-            continue
-        same = state.datasets[name] == before
-        news["unchanged" if same else "changed" if before else "new"].append(name)
-    # hundreds of names would hide what changed
-    if unchanged := news["unchanged"]:
-        news["unchanged"] = [f"{len(unchanged)} of {len(names)} data sets"]
-    return news
-
-
-def lock_dataset(name: str, state: LockState) -> dict[str, Any]:
-    """Return the entry of a data set. Known hashes that no longer match the data are computed again."""
-    try:
-        return compute_lock_entry(name, state)
-    except InputError:
-        own = {s.get("archive") for s in sources.list_sources(state.settings.datasets[name])}
-        archives = {a: entry for a, entry in state.archives.items() if a not in own}
-        without = state._replace(archives=archives, datasets={**state.datasets, name: {}})
-        entry = compute_lock_entry(name, without)
-        state.archives.update(archives)
-        return entry
-
-
-def compute_lock_entry(name: str, state: LockState) -> dict[str, Any]:
-    """Return the hashes of the sources and counts of the prepared data set; adds to `state.archives`."""
-    stanza, before = state.settings.datasets[name], state.datasets.get(name, {})
+def lock_dataset(name: str, locks: Locks) -> dict[str, Any]:
+    """Return the hashes of the sources and counts of the prepared data set; adds to `locks.archives`."""
+    stanza, before = locks.settings.datasets[name], locks.datasets.get(name, {})
     listed, old = sources.list_sources(stanza), sources.wrap_in_list(before.get("source", {}))
     old = old if len(old) == len(listed) else [{}] * len(listed)
-    new = [hash_source(source, known, state) for source, known in zip(listed, old, strict=True)]
+    new = [hash_source(source, known, locks) for source, known in zip(listed, old, strict=True)]
     entry: dict[str, Any] = {}
     if any(new):
         entry["source"] = new if isinstance(stanza["source"], list) else new[0]
-    whole = state._replace(datasets={**state.datasets, name: entry}).complete_configuration()
-    table, record = check.read_dataset(name, whole, state.mirror, state.folder)
-    if isinstance(table, Absence):
-        raise InputError(table.reason)
+    whole = locks._replace(datasets={**locks.datasets, name: entry}).complete_configuration()
+    _, record = check.read_dataset(name, whole)
     stated = stanza.get("expect") or {}
     return entry | {"expect": {k: v for k, v in prepare.list_counts(record).items() if k not in stated}}
 
 
-def hash_source(source: Any, known: Any, state: LockState) -> Any:
+def hash_source(source: Any, known: Any, locks: Locks) -> Any:
     """Compute the hashes of a source that its stanza does not state."""
     if sources.find_source_form(source) not in sources.FETCHED or "sha256" in source:
         return {}
     if "archive" not in source:
-        return known or hash_archive(source, state)
-    name, archives = source["archive"], state.settings.archives
-    if "sha256" not in archives.get(name, {}) and name not in state.archives:
-        state.archives[name] = hash_archive(archives.get(name, {}), state)
-    members = sources.wrap_in_list(source.get("member"))
-    if known or any("*" in str(member) for member in members):
-        return known
-    path, status = check.obtain_archive(name, state.complete_configuration(), state.mirror, state.folder)
-    record = read_data_record(status)
-    if record["status"] != "ok":
-        raise InputError(record["reason"])
-    hashes = hash_members(path, members)
-    return {"sha256": hashes if isinstance(source["member"], list) else hashes[0]}
+        return known or hash_archive(source, locks.settings)
+    name, archives = source["archive"], locks.settings.archives
+    if "sha256" not in archives.get(name, {}) and name not in locks.archives:
+        locks.archives[name] = hash_archive(archives.get(name, {}), locks.settings)
+    return known
 
 
-def hash_archive(entry: Any, state: LockState) -> dict[str, Any]:
+def hash_archive(entry: Any, settings: Configuration) -> dict[str, Any]:
     """Fetch an entry that has no hash yet, and return its hash, or the hashes of the files in a list.
 
     The hash is empty for an entry that only a mirror folder can provide, if the folder lacks it.
     """
-    path = state.folder / "unpinned.archive"
-    record = fetch.fetch_archive(entry, path, path.with_suffix(".json"), state.mirror, pinned=False)
-    if record["status"] != "ok":
-        if "pip" in entry or "url" in entry or "openml" in entry:
-            raise InputError(record["reason"])
-        return {}
-    names = fetch.list_member_names(entry)
-    if names == [openml.DATA]:
-        return {"sha256": hash_members(path, names)[0]}
-    return {"sha256": hash_members(path, names) if names else record["sha256"]}
+    with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
+        path, status = Path(folder, "archive"), Path(folder, "status.json")
+        record = fetch.fetch_archive(entry, path, status, check.find_mirror(settings), pinned=False)
+        if record["status"] != "ok":
+            if "pip" in entry or "url" in entry or "openml" in entry:
+                raise InputError(record["reason"])
+            return {}
+        names = fetch.list_member_names(entry)
+        hashes = hash_members(path, names) if names else record["sha256"]
+        return {"sha256": hashes[0] if names == [openml.DATA] else hashes}
 
 
-def write_lock_file(one: Catalogue, state: LockState) -> None:
+def write_lock_file(one: Catalogue, locks: Locks) -> None:
     """Write the lock file of a catalogue, if it changes."""
     entries = {
-        "archives": {k: state.archives[k] for k in one.archives.data if state.archives.get(k)},
-        "datasets": {k: state.datasets[k] for k in one.datasets.data if state.datasets.get(k)},
+        "archives": {k: locks.archives[k] for k in one.archives.data if locks.archives.get(k)},
+        "datasets": {k: locks.datasets[k] for k in one.datasets.data if locks.datasets.get(k)},
     }
     if entries == {section: one.lock.data.get(section, {}) for section in entries}:
         return

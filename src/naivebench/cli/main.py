@@ -5,18 +5,17 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
-import re
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from naivebench import __version__
-from naivebench.core.checks import InputError, did_you_mean, replace_control_characters
+from naivebench.core.checks import InputError, replace_control_characters
 
 COMMANDS = {
     "try": "Find out which naive Bayes is good enough for your table",
     "fit": "Train a method on a table and save the model",
-    "predict": "Predict a table with a saved model, or with a method trained on another table",
+    "predict": "Predict a table with a saved model",
     "explain": "Explain the predictions of a saved model",
     "discretize": "Compute cut points for the numeric columns of a table",
     "methods": "List the methods, or describe one",
@@ -40,22 +39,10 @@ END = """examples:
 that could not be obtained (`lock`), 2 wrong input (one sentence on standard error)."""
 
 
-# messages of argparse, and the same in the words of this program
-REPLACED_MESSAGES = {
-    r"argument (\S+): expected one argument": r"\1 needs a value",
-    r"argument (\S+): invalid int value: (.*)": r"\1 is \2, expected a whole number",
-    r"argument (\S+): invalid float value: (.*)": r"\1 is \2, expected a number",
-    r"argument (\S+): invalid choice: (.*) \(choose from (.*)\)": r"\1 is \2, expected one of \3",
-    r"the following arguments are required: (.*)": r"missing \1",
-}
-
-
 class Parser(argparse.ArgumentParser):
     """A parser that reports wrong arguments in the same way as other wrong input."""
 
     def error(self, message: str) -> NoReturn:
-        for pattern, replacement in REPLACED_MESSAGES.items():
-            message = re.sub(pattern, replacement, message)
         raise InputError(f"{message}; see `{self.prog} --help`")
 
 
@@ -64,16 +51,9 @@ def main(argv: Sequence[str]) -> int:
 
     Wrong input gives one sentence on standard error and status 2.
     """
-    if sys.stdout is None:  # the caller has closed it
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     try:
         try:
-            if argv and not argv[0].startswith("-") and argv[0] not in COMMANDS:
-                raise InputError(f"naivebench has no command {argv[0]!r}{did_you_mean(argv[0], COMMANDS)}")
-            arguments, others = make_parser(argv[:1]).parse_known_args(argv, argparse.Namespace(argv=argv))
-            if others:
-                command = f"naivebench {arguments.command}"
-                raise InputError(f"{command} does not accept {others[0]!r}; see `{command} --help`")
+            arguments = make_parser(argv[:1]).parse_args(argv, argparse.Namespace(argv=argv))
             return import_command(arguments.command).run(arguments) or 0
         finally:
             sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""The project's folder and its configuration, as the options of a command name them."""
+"""The project's folder, in which a command was called, and its configuration."""
 
 from __future__ import annotations
 
@@ -16,38 +16,24 @@ if TYPE_CHECKING:
 MARK = Path("config", "methods.yaml")  # file that identifies a project's folder
 
 
-def add_project_options(command: ArgumentParser, mirror: bool = False) -> None:
-    """Add the options for the project's folder, files that update its configuration, and a mirror."""
-    command.add_argument("--project", metavar="DIR", help="the project's folder, which contains config/")
+def add_configuration_option(command: ArgumentParser) -> None:
+    """Add the option for files that update the configuration."""
     text = "file that updates config/config.yaml, as with snakemake; may be repeated"
     command.add_argument("--configfile", action="append", default=[], metavar="FILE", help=text)
-    if mirror:
-        text = "folder of archives that is searched before the network is used"
-        command.add_argument("--mirror", metavar="DIR", help=text)
 
 
-def find_project(folder: str | None) -> Path | None:
-    """Return the named project, otherwise the nearest project at or above the current folder, or None."""
-    if folder is None:
-        here = Path.cwd()
-        return next((parent for parent in (here, *here.parents) if (parent / MARK).is_file()), None)
-    if not (Path(folder) / MARK).is_file():
-        raise InputError(
-            f"--project {folder} is not the project's folder: it does not contain {MARK.as_posix()}"
-        )
-    return Path(folder)
+def find_project() -> Path | None:
+    """Return the nearest project at or above the current folder, or None."""
+    here = Path.cwd()
+    return next((folder for folder in (here, *here.parents) if (folder / MARK).is_file()), None)
 
 
-def require_project(folder: str | None, writes: bool = False) -> Path:
-    """Return the project as `find_project` finds it, otherwise the source code's, unless the command
-    writes into the project.
-    """
-    source = Path(__file__).resolve().parents[3]
-    root = find_project(folder) or (source if (source / MARK).is_file() and not writes else None)
+def require_project() -> Path:
+    """Return the nearest project; raises InputError if there is none."""
+    root = find_project()
     if root is None:
         raise InputError(
-            f"no {MARK.as_posix()} in the current folder or above it: go into the project's folder, or "
-            "name it with --project"
+            f"no {MARK.as_posix()} in the current folder or above it: go into the project's folder"
         )
     return root
 
@@ -56,18 +42,17 @@ def read_configuration(arguments: Namespace) -> Configuration:
     """Read the configuration of the project, updated by the files of --configfile."""
     from naivebench.benchmark import configuration
 
-    return configuration.read_configuration(require_project(arguments.project), arguments.configfile)
+    return configuration.read_configuration(require_project(), arguments.configfile)
 
 
 def read_methods(arguments: Namespace) -> Mapping[str, MethodStanza]:
-    """Read the methods of the project, or the package's without a project, by id, updated by the files
-    of --configfile.
+    """Read the methods of the project, or the package's without a project, by id.
 
     With --configfile, the whole configuration is read, so that every fault in it is reported.
     """
     if arguments.configfile:
         return read_configuration(arguments).methods
-    if root := find_project(arguments.project):
+    if root := find_project():
         from naivebench.benchmark import configuration
 
         return configuration.read_configured_methods(root)

@@ -7,6 +7,7 @@ passed to snakemake with --configfile.
 from __future__ import annotations
 
 import datetime
+import math
 import textwrap
 import time
 from argparse import ArgumentParser, Namespace
@@ -17,18 +18,11 @@ import pandas as pd
 from naivebench.benchmark import settings
 from naivebench.benchmark.configuration import Configuration
 from naivebench.cli import project, terminal
-from naivebench.core.checks import InputError, format_count
+from naivebench.core.checks import InputError
 
 EXAMPLES = "  naivebench status\n  naivebench status .smoke --configfile config/smoke.yaml"
 MANY = 6  # number of reasons, and of names for one reason, to list
-WIDTH = 160  # largest number of characters of a line whose reason is cut; paths and remedies are never cut
-CHEAP = "one-dependence"
-ROLES = {  # role in the table `answer` -> what it is called
-    "best of the family": "best of the family",
-    "best rival": "best rival",
-    CHEAP: "cheapest good one",  # if it is better than naive Bayes
-}
-CORES = (2, 8)  # numbers of cores for which the time of a run is stated
+WIDTH = 100  # characters of a reason; remedies are never cut
 # effort of a job beside its fits: with it, estimates of a default run were right to a third after ten minutes
 START = 1_500_000
 LOG = "%Y-%m-%dT%H%M%S"  # time in the name of a log of Snakemake
@@ -37,7 +31,7 @@ LOG = "%Y-%m-%dT%H%M%S"  # time in the name of a log of Snakemake
 def add_arguments(command: ArgumentParser) -> None:
     text = "folder of the run (default: this one)"
     command.add_argument("directory", nargs="?", default=".", metavar="DIRECTORY", help=text)
-    project.add_project_options(command)
+    project.add_configuration_option(command)
 
 
 def run(arguments: Namespace) -> None:
@@ -47,11 +41,11 @@ def run(arguments: Namespace) -> None:
     changed = [path.stat().st_mtime for path in (folder / "results" / "predictions").rglob("*.npz")]
     # a report that is older than a prediction is that of an earlier run
     if report.is_file() and report.stat().st_mtime >= max(changed, default=0.0):
-        lines = [*list_failures(folder), *describe_run_time(folder), *describe_best_methods(tables)]
+        lines = list_failures(tables) if (tables / "failures.csv").is_file() else []
+        lines += list_best_methods(tables) if (tables / "answer.csv").is_file() else []
         lines.append(f"report: {report.resolve()}")
     elif changed or (folder / ".snakemake" / "log").is_dir():
-        hint = "" if arguments.configfile else "; if snakemake was called with --configfile, pass it here too"
-        lines = [describe_progress(folder, project.read_configuration(arguments)) + hint]
+        lines = [describe_progress(folder, project.read_configuration(arguments))]
     else:
         raise InputError(f"there is no run in {folder.resolve()}: run make, or name the folder of a run")
     terminal.print_text("\n".join(lines))
@@ -81,66 +75,35 @@ def describe_progress(folder: Path, configured: Configuration) -> str:
         return f"{text}: scores and report are next"
     if not recent:
         return f"{text}; to see the time left of a run that is going on, repeat the command in a minute"
-    time_left = format_duration((time.time() - start) * left / recent)
-    return f"{text}: about {time_left} left if the run is going on"
+    minutes = math.ceil((time.time() - start) * left / recent / 60)
+    return f"{text}: about {minutes} min left if the run is going on"
 
 
-def list_failures(folder: Path) -> list[str]:
-    """Write one line for all data sets that could not be obtained, and one for each other reason. Without
-    failures, the report lacks this table, and there is no line.
-    """
-    path = folder / "reports" / "tables" / "failures.csv"
-    if not path.is_file():
-        return []
-    failures = pd.read_csv(path, dtype=str, keep_default_na=False)
+def list_failures(tables: Path) -> list[str]:
+    """Write one line for all data sets that could not be obtained, and one for each other reason."""
+    failures = pd.read_csv(tables / "failures.csv", dtype=str, keep_default_na=False)
     failures = failures[failures["status"] != "not applicable"]
     absent = failures[(failures["status"] == "unavailable") & failures["method"].isin(("", "all"))]
     lines = []
     if count := absent["dataset"].nunique():
-        page = f"{folder / 'reports' / 'datasets.html'}#unavailable"
-        sets = format_count(count, "data set")
-        lines.append(f"not available: {sets}; {page} says why, and how to get them")
+        page = f"{tables.parent / 'datasets.html'}#unavailable"
+        lines.append(f"data sets that are not available: {count}; {page} says why, and how to get them")
     others = failures.drop(absent.index).groupby(["status", "reason", "remedy"], sort=False)
     for (status, reason, remedy), rows in list(others)[:MANY]:
         names = (rows["method"] + " on " + rows["dataset"]).replace("all on all", "all").unique()
         what = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-        start, end = f"{status}: {what}: ", f". {remedy}"
-        room = max(WIDTH - len(start + end), 40)
-        lines.append(start + textwrap.shorten(reason, room, placeholder=" ..") + end)  # the stop is the third
+        why = textwrap.shorten(reason, WIDTH, placeholder=" ..")  # the stop is the third
+        lines.append(f"{status}: {what}: {why}. {remedy}")
     if len(others) > MANY:
         lines.append(f"... and {len(others) - MANY} more reasons: see reports/about.html")
     return lines
 
 
-def describe_run_time(folder: Path) -> list[str]:
-    """List the CPU time of all jobs, and run times estimated by number of cores; nothing without records."""
-    jobs = folder / "results" / "jobs.csv"
-    if not jobs.is_file():
-        return []
-    seconds = float(pd.read_csv(jobs)["cpu_seconds"].sum())
-    on = ", ".join(f"{format_duration(seconds / cores)} on {cores} cores" for cores in CORES)
-    return [f"time: {format_duration(seconds)} of CPU time; from scratch at least {on}"]
-
-
-def describe_best_methods(tables: Path) -> list[str]:
-    """Return the methods that the first page of the report names, each once with its roles and its gain;
-    nothing without a result.
-    """
-    if not (tables / "answer.csv").is_file():
-        return []
-    rows = pd.read_csv(tables / "answer.csv")
-    rows = rows[rows["role"].isin(list(ROLES)) & ((rows["role"] != CHEAP) | (rows["gain_low"] > 0))]
-    parts = []
-    for _, named in rows.groupby("method", sort=False):
-        title, gain = named["title"].iloc[0], named["gain"].iloc[0]  # naive Bayes itself has no gain
-        roles = " and ".join(named["role"].map(ROLES))
-        parts.append(f"{roles}: {title}" + ("" if pd.isna(gain) else f" {100 * gain:+.1f}"))
-    return [f"result: {'; '.join(parts)} (accuracy points over naive Bayes)"] if parts else []
-
-
-def format_duration(seconds: float) -> str:
-    """Return a duration in words, in seconds or minutes: 45 s, 12 min, 1 h 05 min."""
-    if seconds < 59.5:
-        return f"{max(round(seconds), 1)} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02d} min"
+def list_best_methods(tables: Path) -> list[str]:
+    """List the best member of the family and the best rival, with their gains over naive Bayes."""
+    answer = pd.read_csv(tables / "answer.csv").fillna({"gain": 0.0})  # naive Bayes itself has no gain
+    best = answer[answer["role"].isin(["best of the family", "best rival"])]
+    return [
+        f"{row.role}: {row.title} ({100 * row.gain:+.1f} accuracy points over naive Bayes)"
+        for row in best.itertuples()
+    ]

@@ -29,12 +29,9 @@ def check_output_path(path: str | None, read: Sequence[str | None] = ()) -> None
     target = os.path.realpath(path)
     if target in [os.path.realpath(other) for other in read if other]:
         raise InputError(f"--out names {path}, which the command also uses: choose another file")
-    folder = os.path.dirname(target)
-    if not os.path.isdir(folder):
-        raise InputError(f"cannot write {path}: {folder} is not a folder, so create the folder first")
     if path.lower().endswith(TYPED):
         raise InputError(f"cannot write {path}: the output is text, so name a file such as out.csv")
-    if os.path.isdir(target) or not os.access(folder, os.W_OK):
+    if os.path.isdir(target) or not os.access(os.path.dirname(target), os.W_OK):
         raise InputError(f"cannot write {path}: name a file in a folder in which you may write")
 
 
@@ -52,6 +49,3 @@ def write_output(path: str, content: str | bytes) -> None:
             temporary.write_bytes(data)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}") from error
-    except UnicodeEncodeError as error:
-        cell = error.object[error.start]
-        raise InputError(f"cannot write {path}: {cell!r} is not a valid character") from error

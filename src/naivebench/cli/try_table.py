@@ -3,7 +3,6 @@
 The command compares about ten members of the family that suit the columns, and rivals outside
 it, on the same test folds, and prints the answer. The folder --out contains a page with the answer
 (report.html), the scores, the out-of-fold predictions, and the recommended model for `naivebench predict`.
-If you press Ctrl-C, the page covers the finished methods; run the command again to continue.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ import gzip
 import os
 import re
 import shlex
-import time
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,12 +28,11 @@ from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
     RawTable,
     concatenate_tables,
-    find_column,
     find_target,
     select_rows,
     set_missing_marks,
 )
-from naivebench.trial import output_folder, page, table_checks
+from naivebench.trial import page, table_checks
 from naivebench.trial.question import build_question
 from naivebench.trial.trial import METHODS, fit_recommended_method, list_predictions, run_trial
 
@@ -42,6 +40,8 @@ EXAMPLES = """  naivebench try --example
   naivebench try flowers.csv --target species
   naivebench try visits.csv --target outcome --group patient --budget 300"""
 EXAMPLE, EXAMPLE_TARGET = "penguins.csv", "species"  # Horst, Hill and Gorman 2020, CC0
+MARK = "trial.json"  # marks the folders that trials made
+ABOUT = b'{"about": "naivebench try made this folder, and replaces its results"}\n'
 SCHEMES = {"group": "grouped", "time": "time", "test": "holdout"}  # option -> how test rows are chosen
 SIZES = {2: ("low", "high"), 3: ("low", "middle", "high")}  # class names for --bins
 
@@ -60,39 +60,41 @@ def add_arguments(command: ArgumentParser) -> None:
     add("table", nargs="?", metavar="TABLE", help=input_tables.FILES)
     add("--example", action="store_true", help=f"write {EXAMPLE} into the current folder and try it")
     text = "methods to compare with the most frequent class (default: those that suit the table)"
-    add("--methods", action="append", default=[], metavar="METHOD,METHOD", help=text)
+    add("--methods", default="", metavar="METHOD,METHOD", help=text)
     add("--metric", default="accuracy", metavar="METRIC", help="metric that decides (default: accuracy)")
     add("--folds", type=int, metavar="K", help="number of test folds (default: 10)")
     text = "number of times that folds are drawn (default: 5, 2 or 1, fewer for more rows)"
     add("--repeats", type=int, metavar="R", help=text)
-    add("--group", metavar="COL", help="rows with the same value stay in the same fold")
-    add("--time", metavar="COL", help="predict later rows from earlier ones")
-    add("--test", metavar="FILE", help="test on these rows instead of folds")
+    choose = command.add_mutually_exclusive_group().add_argument
+    choose("--group", metavar="COL", help="rows with the same value stay in the same fold")
+    choose("--time", metavar="COL", help="predict later rows from earlier ones")
+    choose("--test", metavar="FILE", help="test on these rows instead of folds")
     add("--bins", type=int, metavar="N", help="turn a numeric target into N classes of equal size")
-    input_tables.add_column_options(command)
+    input_tables.add_column_options(command, target_required=False)
     input_tables.add_format_options(command)
     add("--cores", type=int, default=os.cpu_count() or 1, metavar="N", help="number of processes")
-    text = "time for the whole command; methods get 70 %% of it (default: 120)"
+    text = "time for all fits; the comparison gets 70 %% of it (default: 120)"
     add("--budget", type=float, default=120.0, metavar="SECONDS", help=text)
     add("--seed", type=int, default=0, metavar="N", help="seed of folds and fits (default: 0)")
-    text = "folder for the results (default: try-TABLE, or try-TABLE-2 and so on if it has other files)"
-    add("--out", metavar="FOLDER", help=text)
+    add("--out", metavar="FOLDER", help="folder for the results (default: try-TABLE)")
 
 
-def run(arguments: Namespace) -> int:
-    """Read the table, compare the methods, and report the answer; return 130 after Ctrl-C."""
-    start = time.monotonic()
+def run(arguments: Namespace) -> None:
+    """Read the table, compare the methods, and report the answer."""
     if arguments.example:
         write_example(arguments)
     check_arguments(arguments)
     name = re.sub(r"[^a-z0-9]+", "-", Path(arguments.table).stem.split(".")[0].lower()).strip("-") or "table"
-    out = output_folder.choose_folder(arguments.out, f"try-{name}")
+    out = Path(arguments.out or f"try-{name}")
+    check_folder(out)
     read = read_table(arguments)
+    for sentence in read.decisions:
+        terminal.print_note(sentence)
     scheme = next((SCHEMES[option] for option in SCHEMES if getattr(arguments, option)), "stratified")
     question = build_question(
         f"try-{name}",
         read.table,
-        methods=[m for text in arguments.methods for m in text.split(",") if m],
+        methods=[method for method in arguments.methods.split(",") if method],
         metric=arguments.metric,
         folds=arguments.folds,
         repeats=arguments.repeats,
@@ -103,34 +105,31 @@ def run(arguments: Namespace) -> int:
         rows=read.rows,
         where=arguments.table,
     )
-    for sentence in read.decisions:
-        terminal.print_note(sentence)
     methods, tests = len(question.methods), format_count(len(question.folds.fold), "test fold")
     most = METHODS * arguments.budget
     terminal.print_note(f"comparing {methods} methods on {tests}, which takes up to {most:.0f} s")
-    work = output_folder.make_folder(out)
-    trial = run_trial(question, work, cores=arguments.cores, budget=arguments.budget, start=start)
+    trial = run_trial(question, cores=arguments.cores, budget=arguments.budget)
 
     # the model, the page and the tables
     form = input_tables.choose_training_format(arguments, read.table.attributes)
-    content, trouble = fit_recommended_method(trial, form)
+    content, trouble = fit_recommended_method(trial, form, (1 - METHODS) * arguments.budget)
     trial = trial._replace(decisions=tuple(filter(None, [*read.decisions, trouble])))
     file = shlex.quote(str(out / "model.nb"))
     use = f"naivebench predict --model {file} --test new.csv --out new-predictions.csv" if content else ""
     command = shlex.join(["naivebench", *arguments.argv])
     html = page.render_html(trial, name=arguments.table, command=command, use=use)
     results = {
+        MARK: ABOUT,
         "scores.csv": trial.answer.scores.to_csv(index=False).encode(),
         "predictions.csv": list_predictions(trial).to_csv(index=False, float_format="%.6g").encode(),
         "model.nb": content,
         "report.html": html.encode(),
     }
-    output_folder.write_results(out, results)
+    write_results(out, results)
     terminal.print_text("\n".join(trial.sentences))
     if use:
         terminal.print_text(f"To predict new rows with `{trial.recommend()}`: {use}")
     terminal.print_text(f"Report: {out.resolve() / 'report.html'}")
-    return 130 if trial.interrupted else 0
 
 
 def write_example(arguments: Namespace) -> None:
@@ -146,18 +145,36 @@ def write_example(arguments: Namespace) -> None:
 
 def check_arguments(arguments: Namespace) -> None:
     """Raise InputError for options that are missing or exclude each other, and for numbers out of range."""
-    if not arguments.table:
-        raise InputError("TABLE is missing: name a table and its class column, or use --example")
-    input_tables.require_options(arguments, "target")
-    given = [option for option in SCHEMES if getattr(arguments, option)]
-    if len(given) > 1:
-        raise InputError(f"--{given[0]} and --{given[1]} both choose the test rows: give only one of them")
+    if not arguments.table or not arguments.target:
+        raise InputError("TABLE or --target is missing: name a table and its class column, or use --example")
     for option, least in (("folds", 2), ("repeats", 1), ("cores", 1), ("bins", 2)):
         value = getattr(arguments, option)
         if value is not None:
             check_at_least(value, least, f"--{option}", "naivebench try")
     if not arguments.budget > 0:
         raise InputError(f"--budget is {arguments.budget:g}, expected a number of seconds above 0")
+
+
+def check_folder(folder: Path) -> None:
+    """Raise InputError if the folder has files of the user, or its parent does not exist."""
+    parent = folder.resolve().parent
+    if not parent.is_dir():
+        raise InputError(f"cannot write {folder}: {parent} is not a folder, so create it first")
+    is_own = folder.is_dir() and ((folder / MARK).is_file() or not any(folder.iterdir()))
+    if os.path.lexists(folder) and not is_own:
+        raise InputError(
+            f"the folder {folder} exists, and naivebench try did not make it: name one that is new or empty "
+            "with --out"
+        )
+
+
+def write_results(folder: Path, results: Mapping[str, bytes]) -> None:
+    """Write the results of a trial. A result without content, and a link in its place, are removed."""
+    folder.mkdir(exist_ok=True)
+    for name, data in results.items():
+        (folder / name).unlink(missing_ok=True)
+        if data:
+            (folder / name).write_bytes(data)
 
 
 def read_table(arguments: Namespace) -> TrialTable:
@@ -174,12 +191,6 @@ def read_table(arguments: Namespace) -> TrialTable:
     kinds, _ = input_tables.parse_kinds(arguments.kind)
     left_out = {column: why for column, why in useless.items() if column not in kinds}
     decisions += [f"Column {column!r} is left out: it {why}." for column, why in left_out.items()]
-    if table.attributes and len(left_out) == len(table.attributes):
-        reasons = "; ".join(f"column {column!r} {why}" for column, why in left_out.items())
-        raise InputError(
-            f"{path}: there is no column left to learn from ({reasons}): add columns, or keep one with "
-            "--kind COLUMN=nominal"
-        )
     if left_out:
         options["left_out"] = [*options["left_out"], *left_out]
         table, findings = input_tables.encode_cells(raw, arguments, path, **options)
@@ -210,10 +221,8 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
     raw = input_tables.read_cells(arguments.table, form, arguments.target)
     target = arguments.target = find_target(raw, arguments.target)
     for option in ("group", "time"):
-        if (column := getattr(arguments, option)) == target:
+        if getattr(arguments, option) == target:
             raise InputError(f"--{option} names the target {target!r}: name another column, or leave it out")
-        if column is not None:
-            find_column(raw, column, f"--{option}")
     train, numbers = len(raw.lines), np.arange(1, len(raw.lines) + 1)
     if arguments.test:
         test = input_tables.read_cells(arguments.test, form, arguments.target)
@@ -231,12 +240,12 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
         order = np.argsort(times, kind="stable")
         raw, numbers = select_rows(raw, order), numbers[order]
     if arguments.bins:
-        raw, notes = split_target_into_classes(raw, target, arguments.bins)
-        decisions += notes
+        raw, decision = split_target_into_classes(raw, target, arguments.bins)
+        decisions.append(decision)
     return raw, numbers, train, decisions
 
 
-def split_target_into_classes(raw: RawTable, target: str, parts: int) -> tuple[RawTable, list[str]]:
+def split_target_into_classes(raw: RawTable, target: str, parts: int) -> tuple[RawTable, str]:
     """Cut the target into classes of equal size, or into fewer if too many numbers are equal."""
     given = steps.StepTable(raw, f"--bins {parts}")
     numbers = given.read_numbers(target)
@@ -249,4 +258,4 @@ def split_target_into_classes(raw: RawTable, target: str, parts: int) -> tuple[R
     fewer = ""
     if possible < parts:
         fewer = f" There are {possible} instead of {parts}, because too many numbers are equal."
-    return raw, [f"Column {target!r} is cut into classes: {ends}.{fewer}"]
+    return raw, f"Column {target!r} is cut into classes: {ends}.{fewer}"

@@ -144,11 +144,17 @@ def join_columns(
     """
     codes = [column for a, column in columns if a.kind in DISCRETE]
     reals = [part for a, column in columns if a.kind in REAL for part in np.atleast_2d(column.T)]
-    arrays = []
-    for parts in (codes, reals):
-        chosen = [part if rows is None else part[rows] for part in parts]
-        arrays.append(np.column_stack(chosen) if chosen else None)
-    return make_table([a for a, _ in columns], classes, y, *arrays, counts, sequences, groups)
+    codes, reals = ([c if rows is None else c[rows] for c in kind] for kind in (codes, reals))
+    return make_table(
+        [a for a, _ in columns],
+        classes,
+        y,
+        np.column_stack(codes) if codes else None,
+        np.column_stack(reals) if reals else None,
+        counts,
+        sequences,
+        groups,
+    )
 
 
 def cardinalities(table: Table) -> np.ndarray:

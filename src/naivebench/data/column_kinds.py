@@ -173,6 +173,9 @@ def classify_text_column(raw: RawTable, name: str, present: Mapping[str, int]) -
             f"{format_place(raw, row)} (correct it, set `{option}` if it means missing, or set {KEEP})"
         )
         return "numbers", [Note(said, name)]
+    if number_formats.has_unknown_units(labels):
+        said = f"numbers with other text are treated as labels (write them without the text, or set {KEEP})"
+        return "numbers", [Note(said, name, first)]
     if len(labels) >= ENOUGH and sum(len(label.split()) for label in labels) >= WORDS * len(labels):
         return "texts", [Note(TEXTS, name)]
     if total >= ENOUGH and len(labels) >= ALMOST_ALL * total:

@@ -65,11 +65,16 @@ def list_number_notes(name: str, kind: str, period: float, numbers: np.ndarray, 
     low, high = float(np.nanmin(numbers)), float(np.nanmax(numbers))
     if kind == "angular":
         largest = max(high, -low)
-        cure = "for degrees set `--kind COL=angular:360`"
-        said = f"has angles up to {largest:g}, but the period {period:g}; {cure}"
-        return [Note(said, name)] if largest > 1.01 * period else []
+        cure = "check the period (`--kind COL=angular:360` for directions in degrees)"
+        if period == 360 and 3 < largest <= TURN:
+            cure = f"for radians set `--kind COL=angular:{2 * np.pi:.6g}`"
+        elif largest <= 1.01 * period:
+            return []
+        return [Note(f"has angles up to {largest:g}, but the period {period:g}; {cure}", name)]
     notes = list_placeholder_notes(name, numbers)
-    if inferred and ANGLE_NAME.search(name) and low >= -180 and high <= 360 and high - low > TURN:
+    in_degrees = low >= -180 and high <= 360 and high - low > TURN
+    whole_turn = any(0 <= low - start <= 5 and 0 <= start + 360 - high <= 5 for start in (0, -180))
+    if inferred and in_degrees and (ANGLE_NAME.search(name) or whole_turn):
         said = "may be angles, but is treated as linear (set `--kind COL=angular:360`)"
         notes.append(Note(said, name))
     return notes

@@ -107,8 +107,7 @@ def encode_table(
     return table, {
         "rows": kept,
         "warnings": warnings + column_notes.compose_sentences(notes),
-        "looks": columns.looks,
-        "labels": suspicions,
+        "looks": columns.looks | dict.fromkeys(suspicions, "labels"),
     }
 
 

@@ -44,10 +44,14 @@ WITH_UNIT = re.compile(
     rf"(?P<sign>[+-]?)(?P<before>{CURRENCIES})?\s*(?P<number>[+-]?[0-9.,].*?)\s*(?P<after>{CURRENCIES}|{UNITS})?",
     re.IGNORECASE,
 )
+OTHER_TEXT = re.compile(
+    r"((?:\w{0,4}\s|[^\w\s.+-])?)[+-]?[0-9][0-9.,]*((?:\s*[^\W\d_]{1,6}(?:/[^\W\d_]{1,6}[23²³]?)?|\s*[^\w\s:;-])?)"
+)  # a number with other short text
 WHOLE = re.compile(r"[+-]?[0-9]+")
 ZEROS = re.compile(r"0[0-9]+")  # 01 and 007, but not 0.1
 THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
 EXACT = 2**53  # from this number on, float64 cannot hold every whole number
+MANY, FEW = 10, 3  # cells with other text, from which on, and different texts, up to which, it may be a unit
 HEAD = 20  # cells that are examined before all the others
 
 
@@ -66,7 +70,8 @@ def parse_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
     """
     if not cells or (decimal != "," and all(map(is_number, cells))):
         return Numbers(np.array(list(map(float, cells))), "", [])
-    plain, remarks = list(map(normalize_minus, cells)), list[tuple[str, str]]()
+    plain = [re.sub("^\u2013|\u2212", "-", cell) for cell in cells]  # the minus sign of word processors
+    remarks = list[tuple[str, str]]()
     # most columns of other text, and columns without a unit, are recognised by their first cells
     head, unit = strip_unit(plain[:HEAD])
     if not any(all(map(FORMS[mark].fullmatch, head)) for mark in decimal or ".,"):
@@ -85,11 +90,6 @@ def parse_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
     return Numbers(values[fits[0]], (" " if either else fits[0]) + unit, remarks)
 
 
-def normalize_minus(cell: str) -> str:
-    """Replace the minus sign of word processors in a cell by the plain one."""
-    return re.sub("^\u2013|\u2212", "-", cell)
-
-
 def strip_unit(cells: list[str]) -> tuple[list[str], str]:
     """Strip the unit or currency that all cells share; cells with different units or none stay unchanged."""
     matches = [WITH_UNIT.fullmatch(cell) for cell in cells]
@@ -97,6 +97,14 @@ def strip_unit(cells: list[str]) -> tuple[list[str], str]:
     if len(units) != 1 or units == {("", "")}:
         return cells, ""
     return [m["sign"] + m["number"] if m else "" for m in matches], "".join(units.pop())
+
+
+def has_unknown_units(cells: Sequence[str]) -> bool:
+    """Whether all of many cells are numbers with one of a few short texts around them, such as rare units.
+    Letters directly before a number make the cell a name (P12).
+    """
+    around = {m and (m[1], m[2].strip()) for m in map(OTHER_TEXT.fullmatch, cells)}
+    return len(cells) >= MANY and None not in around and len(around) <= FEW and around != {("", "")}
 
 
 def list_separator_remarks(cells: list[str], fits: list[str], ambiguous: bool) -> list[tuple[str, str]]:

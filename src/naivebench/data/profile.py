@@ -45,8 +45,7 @@ class Findings(TypedDict, total=False):
 
     rows: np.ndarray  # kept rows, indices into the file
     warnings: list[str]
-    looks: dict[str, str]  # column -> what it looks like (`column_kinds.ColumnKind`)
-    labels: dict[str, str]  # column -> why its numbers look like labels
+    looks: dict[str, str]  # column -> what it looks like (`column_kinds.ColumnKind`), or "labels" for numbers
 
 
 def describe_table(
@@ -155,7 +154,7 @@ def _describe_attribute(summary: Summary) -> AttributeRecord:
 def _list_warnings(table: Table, summaries: list[Summary], findings: Findings) -> list[str]:
     """List a warning for each column, class or row that looks wrong, except those the encoding warns of."""
     n, repeats = len(table.y), len(table.y) - len(np.unique(number_equal_rows(table)))
-    labels = findings.get("labels", {})
+    looks = findings.get("looks", {})
     columns = {s.attribute.name: s for s in summaries if not s.is_text}
     names = {
         "has no values": [s.attribute.name for s in summaries if not len(s.present)],
@@ -163,7 +162,7 @@ def _list_warnings(table: Table, summaries: list[Summary], findings: Findings) -
         "determines the class by itself (check whether it is known before the class)": [
             name
             for name, summary in columns.items()
-            if name not in labels and measure_leakage(summary.attribute, summary.column, table)
+            if looks.get(name) != "labels" and measure_leakage(summary.attribute, summary.column, table)
         ],
         "classes with only one case, which cannot be in both parts of a fold": [
             label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1

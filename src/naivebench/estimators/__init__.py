@@ -111,7 +111,7 @@ if not TYPE_CHECKING:  # or every name would pass the check of types
         use = find_library(name)
         if not use and (method := find_method_of_class(name)):
             stanza = catalogue.read_methods()[method]
-            use = format_constructor(stanza) or f"`naivebench predict --method {method}`"
+            use = format_constructor(stanza) or f"`naivebench fit --method {method}`"
         if use:  # an AttributeError would lose its message in `from ... import`
             raise ImportError(f"naivebench.estimators of version 2 has no {name}: use {use}")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, __all__)}")

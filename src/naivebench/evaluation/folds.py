@@ -49,7 +49,6 @@ def make_folds(
     folds: int = 10,
     repeats: int = 1,
     skip: int = 0,
-    first: float = 0.5,
     holdout: int | None = None,
     train_cases: Sequence[int] = (),
     seeds: Sequence[int] = (),
@@ -58,11 +57,10 @@ def make_folds(
     """Draw the folds of one data set; the same arguments give the same folds, and repeat r does not depend on
     `repeats`.
 
-    `skip`: number of first rows that are left out (scheme leave_one_out); `first`: share of first rows that
-    only train (scheme time, for rows in order of time); `holdout`: number of first rows that train (scheme
-    holdout); `train_cases`: sizes of the training parts, for learning curves;
-    `seeds`: one per repeat (scheme weka, see `weka_folds`); `seed`: entropy of the SeedSequence of all other
-    schemes, a list of integers. Raises InputError if the data set does not allow the scheme.
+    `skip`: number of first rows that are left out (scheme leave_one_out); `holdout`: number of first rows
+    that train (scheme holdout); `train_cases`: sizes of the training parts, for learning curves; `seeds`: one
+    per repeat (scheme weka, see `weka_folds`); `seed`: entropy of the SeedSequence of all other schemes, a
+    list of integers. Raises InputError if the data set does not allow the scheme.
     """
     check_one_of(scheme, SCHEMES, "scheme", "folds")
     check_at_least(folds, 2, "folds", "folds")
@@ -84,7 +82,7 @@ def make_folds(
     if scheme == "stored":
         return _read_stored_folds(table, folds)
     if scheme == "time":
-        return _split_time_blocks(table, folds, first)
+        return _split_time_blocks(table, folds)
     if scheme == "grouped":
         return _draw_grouped_folds(table, folds, repeats, seed)
     if scheme == "stratified":
@@ -115,22 +113,18 @@ def _read_stored_folds(table: Table, folds: int) -> Folds:
     )
 
 
-def _split_time_blocks(table: Table, folds: int, first: float) -> Folds:
-    """Cut rows in order of time into a first part, which only trains, and k test blocks of about equal size.
+def _split_time_blocks(table: Table, folds: int) -> Folds:
+    """Cut rows in order of time into a first half, which only trains, and k test blocks of about equal size.
 
     The training part of a block is all rows before it. So training parts grow, and test blocks have values
     that their training parts have never seen.
     """
-    check_at_least(first, 0, "first", "folds")
-    if first >= 1:
-        raise InputError(f"first in folds is {first}, expected a share of the cases below 1")
     n = n_cases(table)
-    start = max(round(first * n), 1)
+    start = round(n / 2)
     cuts = np.round(start + (n - start) * np.arange(folds + 1) / folds).astype(np.int64)
     if (np.diff(cuts) == 0).any():
         raise InputError(
-            f"scheme 'time' cannot make {folds} test blocks after a first part of {first:.0%}: there are "
-            "too few cases, so use fewer folds"
+            f"scheme 'time' cannot make {folds} test blocks of the second half of {n} cases: use fewer folds"
         )
     blocks = np.split(np.arange(n), cuts[:-1])[1:]
     return collect_folds([blocks], "time", ())
@@ -263,6 +257,12 @@ def load(path: str | Path) -> Folds:
     return Folds(
         **{**arrays, "scheme": str(arrays["scheme"]), "notes": tuple(str(note) for note in arrays["notes"])}
     )
+
+
+def average_test_train_ratio(folds: Folds, n: int) -> float:
+    """Average test cases / training cases over the folds. n: number of all cases."""
+    trained = [train_size(folds, f, n) for f in range(len(folds.fold))]
+    return float(np.mean(np.diff(folds.offsets) / np.maximum(trained, 1)))
 
 
 def list_rows(folds: Folds) -> pd.DataFrame:

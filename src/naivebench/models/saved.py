@@ -56,8 +56,8 @@ def to_bytes(content: Content) -> bytes:
             raise ValueError(f"it contains a {others[0]}, which could not be read again")
     except Exception as error:
         raise InputError(
-            f"a model of method {content.fitted.method} cannot be saved ({_shorten_error(error)}): run "
-            "`naivebench predict` with --method and --train instead of --model"
+            f"a model of method {content.fitted.method} cannot be saved ({_shorten_error(error)}): "
+            "use it in Python, from its own package"
         ) from error
     return _set_header_and_object_ids(data, {"format": FORMAT, "version": __version__, "module": module})
 
@@ -145,7 +145,7 @@ def _read_module(data: bytes, modules: Collection[str], where: str) -> str:
     if module not in modules:
         cure = "fit the model again"
         if own_methods.is_own_file(module):
-            cure = "name the project that has it with --project"
+            cure = "run the command in the project that has it"
         raise InputError(
             f"{where} is a model of {module!r}, which is not the module of any method in "
             f"config/methods.yaml: {cure}"

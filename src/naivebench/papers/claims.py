@@ -21,12 +21,10 @@ from naivebench.papers.verdicts import (
     AGAIN,
     HELD,
     NOT_TESTED,
-    UNCLEAR,
     Verdict,
     choose_least_certain,
     describe_region,
-    explain_claim,
-    explain_reproduction,
+    explain_verdict,
     format_number,
     join_names,
     report_untested,
@@ -34,7 +32,6 @@ from naivebench.papers.verdicts import (
 
 NOT_REPEATED = report_untested("the paper's own test is not repeated")
 TIMED = "This depends on the CPU times of the run, which differ from run to run."
-SETTLED = "A legible formula would decide {}, because its readings have different verdicts."
 
 
 class Answer(NamedTuple):
@@ -88,36 +85,39 @@ class JudgedClaim(NamedTuple):
     """A claim with the verdicts that count."""
 
     claim: Claim
+    copy_kinds: dict[str, str]  # data set -> how it is related to the paper's
     honest: Verdict
     paper: Verdict
-    other: Verdict | None  # of other data in place of the paper's, if these suggest something
     beside: Sequence[Verdict]
-    drawn: tuple[Verdict, ...]  # mean differences behind the counts that decide
-    copy_kinds: dict[str, str]  # data set -> how it is related to the paper's
+    other: Verdict | None = None  # of other data in place of the paper's, if these suggest something
+
+    @property
+    def shown(self) -> Verdict:
+        """The verdict whose effect is shown: that of other data if the paper's own cannot be tested."""
+        is_tested = any(v.tested for v in self.honest.statements)
+        return self.honest if is_tested or not self.other else self.other
+
+    @property
+    def drawn(self) -> list[Verdict]:
+        """Mean differences behind the counts of the verdict that is shown."""
+        return [v for statement in self.shown.statements for v in statement.drawn]
 
 
 def judge_claim(claim: Claim, run: Run) -> JudgedClaim:
-    """Judge a claim on the data that may decide it."""
     answer, own = answer_claim(claim, run), answer_claim(claim, run._replace(use=OWN))
     paper = _require_own_data(claim, run, own.paper, _list_data_sets(own.paper))
-    drawn = _list_drawn_verdicts(answer.honest)
-    judged = JudgedClaim(claim, answer.honest, paper, None, answer.beside, drawn, run.copy_kinds)
+    judged = JudgedClaim(claim, run.copy_kinds, answer.honest, paper, answer.beside)
     if claim.general:
         return judged
     honest = _require_own_data(claim, run, own.honest, _list_data_sets(answer.honest))
 
     # other data can only suggest a verdict, and only if most of them are not the paper's
     has_own = (run.paper.data_sets["kind"] == EXACT).any()
-    other = answer_claim(claim, run._replace(use=OTHER)) if has_own else answer
-    used, own_data = _list_data_sets(other.honest), _list_data_sets(honest)
+    other = (answer_claim(claim, run._replace(use=OTHER)) if has_own else answer).honest
+    used, own_data = _list_data_sets(other), _list_data_sets(honest)
     others = sum(judged.copy_kinds[d] != EXACT for d in used)
     suggests = others and not (own_data and 2 * others < len(used))
-    drawn = _list_drawn_verdicts(honest if own_data or not suggests else other.honest)
-    return judged._replace(honest=honest, other=other.honest if suggests else None, drawn=drawn)
-
-
-def _list_drawn_verdicts(verdict: Verdict) -> tuple[Verdict, ...]:
-    return tuple(v for statement in verdict.statements for v in statement.drawn)
+    return judged._replace(honest=honest, other=other if suggests else None)
 
 
 def answer_claim(claim: Claim, run: Run) -> Answer:
@@ -142,7 +142,7 @@ def widen_to_all_readings(first: Verdict, others: Sequence[Verdict]) -> Verdict:
 
 
 def _widen_interval(first: Verdict, others: Sequence[Verdict]) -> Verdict:
-    others = [o for o in others if o.tested and o.datasets == first.datasets and o.methods != first.methods]
+    others = [o for o in others if o.datasets == first.datasets and o.methods != first.methods]
     if not others or any(math.isnan(v.effect) for v in (first, *others)):
         return first
     readings = [first, *others]
@@ -150,46 +150,37 @@ def _widen_interval(first: Verdict, others: Sequence[Verdict]) -> Verdict:
     return first._replace(
         interval=(min(v.interval[0] for v in readings), max(v.interval[1] for v in readings)),
         p=None,  # no single test belongs to this interval
-        reason=f"{first.reason} ({says})",
-        settled_by="" if len({v.word for v in readings}) == 1 else SETTLED,
+        quantity=f"{first.quantity} ({says})",
     )
 
 
 def _list_data_sets(verdict: Verdict) -> list[str]:
-    """List the data sets of the statements of a verdict."""
     return list(dict.fromkeys(d for v in verdict.statements if v.tested for d in v.datasets))
 
 
 def _require_own_data(claim: Claim, run: Run, own: Verdict, used: Sequence[str]) -> Verdict:
-    """Return the verdict of the paper's own data, or why those among the `used` data sets cannot decide."""
-    if not used and (own is NOT_REPEATED or any(v.tested for v in own.statements)):
-        return own  # it is about no data
-    few = explain_too_few_data(claim, run, used or list(run.facts.datasets.index))
-    return report_untested(few) if few else own
-
-
-def explain_too_few_data(claim: Claim, run: Run, data: Sequence[str]) -> str:
-    """Explain why the paper's own data among `data` cannot decide; return "" if they can.
+    """Return the verdict of the paper's own data, or why those among the `used` data sets cannot decide.
 
     They cannot if there are fewer than three data sets of the paper, unless the claim is about no others.
     """
+    if not used and (own is NOT_REPEATED or any(v.tested for v in own.statements)):
+        return own  # it is about no data
     sets = run.paper.data_sets
+    is_own = (sets["kind"] == EXACT) & sets["dataset"].isin(used or run.facts.datasets.index)
     names = list(claim.sets) or list(sets["printed"].unique())
-    exact = set(sets.loc[(sets["kind"] == EXACT) & sets["dataset"].isin(data), "printed"])
-    own = [name for name in names if name in exact]
-    if len(own) >= min(FEWEST, len(names)) > 0:
-        return ""
-    if not own:
-        return "the paper's own data are missing"
+    present = [name for name in names if name in set(sets["printed"][is_own])]
+    if len(present) >= min(FEWEST, len(names)) > 0:
+        return own
+    if not present:
+        return report_untested("the paper's own data are missing")
     total = format_count(len(names), "data set")
-    return f"this run has {len(own)} of the {total} of the paper ({join_names(own)})"
+    return report_untested(f"this run has {len(present)} of the {total} of the paper ({join_names(present)})")
 
 
 # --- rows of tables
 
 
 def list_statement_rows(judged: JudgedClaim) -> list[dict[str, Any]]:
-    """List the rows of a claim in the table `statements`."""
     used = [("paper's protocol", judged.paper), ("honest", judged.honest), ("other data", judged.other)]
     used += [("drawn", v) for v in judged.drawn] + [("comparison", v) for v in judged.beside]
     tested = [(use, statement) for use, v in used if v for statement in v.statements if statement.tested]
@@ -199,24 +190,23 @@ def list_statement_rows(judged: JudgedClaim) -> list[dict[str, Any]]:
 
 
 def make_claim_row(judged: JudgedClaim) -> dict[str, Any]:
-    """Return the row of a claim in the table `claims`."""
-    claim, word = judged.claim, judged.honest.word
+    claim, word, why_holds = judged.claim, judged.honest.word, explain_verdict(judged.honest)
     suggested = judged.other.word if judged.other and judged.other.word != NOT_TESTED else ""
-    others = sum(judged.copy_kinds[d] != EXACT for d in _list_data_sets(judged.other)) if judged.other else 0
-    quoted = choose_least_certain(judged.honest)
-    why_holds = explain_claim(judged.honest, "" if quoted else suggested, others)
+    if suggested and judged.shown is judged.other:
+        others = sum(judged.copy_kinds[d] != EXACT for d in _list_data_sets(judged.other))
+        why_holds += f" On {format_count(others, 'other data set')}: {HELD[suggested]}."
+    quoted = choose_least_certain(v for v in judged.shown.statements if v.tested)
     row = {
         **_identify_claim(judged), "where": claim.where, "sentence": claim.sentence,
-        "reproduced": AGAIN[judged.paper.word], "why_reproduced": explain_reproduction(judged.paper),
+        "reproduced": AGAIN[judged.paper.word], "why_reproduced": explain_verdict(judged.paper),
         "verdict": word, "holds": HELD[word],
-        "why_holds": f"{why_holds} {TIMED}" if claim.timed and (quoted or suggested) else why_holds,
+        "why_holds": f"{why_holds} {TIMED}" if claim.timed and quoted else why_holds,
         "suggested": suggested, "rule": claim.rule, "timed": claim.timed,
     }  # fmt: skip
 
     # the effect of the statement that the reason describes, or the mean difference behind its count
-    quoted = quoted or (choose_least_certain(judged.other) if judged.other else None)
     drawn = [v for v in quoted.drawn if math.isfinite(v.effect)] if quoted else []
-    effect = min(drawn, key=lambda v: UNCLEAR.index(v.word)) if drawn else quoted
+    effect = choose_least_certain(drawn) or quoted
     if effect and math.isfinite(effect.effect):
         row |= _describe_effect(effect)
         claimed = "" if drawn else describe_region(effect.claimed, effect.unit)
@@ -238,13 +228,10 @@ def _identify_claim(judged: JudgedClaim) -> dict[str, Any]:
 
 
 def _describe_statement(judged: JudgedClaim, number: int, use: str, v: Verdict) -> dict[str, Any]:
-    what, others = v.what, [judged.copy_kinds[d] != EXACT for d in v.datasets]
-    if use == "comparison" and not judged.claim.general and any(others):
-        what = f"{'On' if all(others) else 'Partly on'} data other than the paper's: {what}"
-    if use == "other data" and not all(others):
+    if use == "other data" and any(judged.copy_kinds[d] == EXACT for d in v.datasets):
         use = "partly other data"
     return {
-        **_identify_claim(judged), "statement": number, "use": use, "what": what, "quantity": v.quantity,
+        **_identify_claim(judged), "statement": number, "use": use, "what": v.what, "quantity": v.quantity,
         "protocol": v.protocol, "first": v.methods[0], "second": v.methods[1],
         "n": v.n or "", "things": v.things, "effect_unit": v.unit, **_describe_effect(v), "p": v.p,
         "claimed_from": v.claimed[0], "claimed_to": v.claimed[1], "verdict": v.word,

@@ -43,17 +43,14 @@ from naivebench.papers.verdicts import (
 
 
 def report_no_pair(scores: Scores, first: str, second: str) -> Verdict:
-    """Report a comparison that cannot be made, because no data set has both methods."""
-    return report_untested(
-        f"this run does not have {first} and {second} on {scores.data} under {scores.protocols}"
-    )
+    return report_untested(f"this run does not have {first} and {second} under {scores.protocols}")
 
 
 def judge_better(
-    scores: Scores, first: str, second: str, *, by: float = 0.0, smaller: bool = False, quantity: str = "",
-    trivial_counts: bool = False, claimed: Region | None = None,
+    scores: Scores, first: str, second: str, *, claimed: Region = POSITIVE, smaller: bool = False,
+    quantity: str = "", trivial_counts: bool = False,
 ) -> Verdict:  # fmt: skip
-    """Judge whether the first method is better by more than `by`, by a mean with one vote for each family.
+    """Judge whether the first method is better, by a mean with one vote for each family.
 
     `smaller`: Smaller scores are better. If one of the methods predicts the same as the paper's trivial
     method on a data set, the data set counts only with `trivial_counts`, because it repeats another
@@ -62,13 +59,8 @@ def judge_better(
     pairs, sign = list_pairs(scores, first, second), -1 if smaller else 1
     if not pairs:
         return report_no_pair(scores, first, second)
-
-    # the statement in words
-    metric = METRICS.get(scores.metric)
-    quantity = f"{quantity or scores.label}, {describe_averaging(pairs)}"
-    of, (one, other) = quantity.partition(", ")[0], (first, second)[::sign]
-    titles = [scores.titles.get(m, m) for m in (one, other)]
-    reason = f"{titles[0]} minus {titles[1]}{'' if of == 'accuracy' else f' in {of}'} is {{}}"
+    metric, (one, other) = METRICS.get(scores.metric), (first, second)[::sign]
+    quantity = f"{quantity or scores.metric}, {describe_averaging(pairs)}"
 
     # a single data set has an interval over its test folds, runs or cases, several have one over their votes
     evidence = [p for p in pairs if trivial_counts or not any(p.trivial)]
@@ -80,8 +72,8 @@ def judge_better(
         votes, things = vote_by_family({p.dataset: sign * p.mean for p in evidence}, scores.facts["family"])
         interval = intervals.estimate_set_mean(votes) if evidence else NO_INTERVAL
     return judge_interval(
-        interval, claimed or (by, math.inf), "points" if metric and metric.points else "signed", things,
-        reason, f"{one} minus {other}", quantity, protocol=join_protocols(pairs),
+        interval, claimed, "points" if metric and metric.points else "signed", things,
+        f"{one} minus {other}", quantity, protocol=join_protocols(pairs),
         methods=join_methods(pairs)[::sign], datasets=tuple(p.dataset for p in evidence or pairs),
     )  # fmt: skip
 
@@ -97,7 +89,6 @@ def judge_no_worse(scores: Scores, first: str, second: str, **more: Any) -> Verd
 
 
 def judge_similar(scores: Scores, first: str, second: str) -> Verdict:
-    """Judge whether the difference is practically unimportant."""
     margin = find_equivalence_margin(scores)
     return judge_better(scores, first, second, claimed=(-margin, margin))
 
@@ -110,12 +101,10 @@ def judge_falling_gain(scores: Scores, first: str, second: str) -> Verdict:
     rows, family = scores.facts["rows"], scores.facts["family"]
     cases, _ = vote_by_family({p.dataset: float(rows[p.dataset]) for p in pairs}, family)
     gains, things = vote_by_family({p.dataset: p.mean for p in pairs}, family)
-    titles = [scores.titles.get(m, m) for m in (first, second)]
     return judge_interval(
         intervals.spearman(cases, gains), NEGATIVE, "signed", things,
-        f"{titles[0]} minus {titles[1]} has rank correlation {{}} with the number of cases",
         f"Rank correlation of {first} minus {second} with rows",
-        f"{scores.label}, {describe_averaging(pairs)}",
+        f"{scores.metric}, {describe_averaging(pairs)}",
         protocol=join_protocols(pairs), methods=join_methods(pairs), datasets=tuple(p.dataset for p in pairs),
     )  # fmt: skip
 
@@ -136,8 +125,7 @@ def judge_average_ranks(scores: Scores, names: Sequence[str], first: str, second
     interval = intervals.estimate_set_mean([b - a for a, b in zip(one, other, strict=True)])
     return judge_interval(
         interval, POSITIVE, "signed", things,
-        f"The average rank of {first} is {{}} better than that of {second}", f"{first} above {second}",
-        "difference of average ranks", protocol=", ".join(sorted(protocols)),
+        f"{first} above {second}", "difference of average ranks", protocol=", ".join(sorted(protocols)),
         methods=find_method_ids(scores, ranks.index, first, second), datasets=tuple(ranks.index),
     )  # fmt: skip
 
@@ -157,7 +145,6 @@ class Test(NamedTuple):
 
     @property
     def is_practically_equal(self) -> bool:
-        """Whether the difference is practically unimportant."""
         return self.p_equal <= ALPHA < self.p
 
 
@@ -179,11 +166,8 @@ def judge_wins(scores: Scores, first: str, second: str, *, claimed: Region | flo
     show that the difference is practically unimportant; the others leave the count open.
     """
     tests = run_tests(scores, [(first, second)])
-    if not tests:
-        return report_no_pair(scores, first, second)
     shown, against = (sum(t.direction == sign for t in tests) for sign in (1, -1))
-    words = ("Significantly better", "is significantly better", "than")
-    return _judge_tests(scores, [(first, second)], tests, shown, against, claimed, words)
+    return _judge_tests(scores, [(first, second)], tests, shown, against, claimed, "Significantly better")
 
 
 def judge_differences(
@@ -191,10 +175,8 @@ def judge_differences(
 ) -> Verdict:
     """Judge how many comparisons differ significantly in either direction; `claimed` is their number."""
     tests = run_tests(scores, method_pairs)
-    if not tests:
-        return report_no_pair(scores, *method_pairs[0])
-    words = ("Significantly different", "differs significantly", "from")
-    return _judge_tests(scores, method_pairs, tests, sum(bool(t.direction) for t in tests), 0, claimed, words)
+    shown = sum(bool(t.direction) for t in tests)
+    return _judge_tests(scores, method_pairs, tests, shown, 0, claimed, "Significantly different")
 
 
 def judge_no_worse_on_each(
@@ -209,45 +191,34 @@ def judge_no_worse_on_each(
     for test in run_tests(scores, method_pairs):
         by_dataset.setdefault(test.pair.dataset, []).append(test)
     complete = [tests for tests in by_dataset.values() if len(tests) == len(method_pairs)]
-    if not complete:
-        return report_no_pair(scores, *method_pairs[0])
     shown = sum(all(t.interval.low > -within for t in tests) for tests in complete)
     against = sum(any(t.interval.high < -within for t in tests) for tests in complete)
     first = [tests[0]._replace(p_equal=1.0) for tests in complete]  # equal methods speak for the claim
-    points = format_number(within, "percent")
-    words = (f"No worse by more than {points} points", f"is at most {points} points worse", "than")
+    what = f"No worse by more than {format_number(within, 'percent')} points"
     claimed = make_share_region(share, len(first), exceptions)
-    return _judge_tests(scores, method_pairs, first, shown, against, claimed, words, -within)
+    return _judge_tests(scores, method_pairs, first, shown, against, claimed, what, -within)
 
 
 def _judge_tests(
     scores: Scores, method_pairs: Sequence[tuple[str, str]], tests: Sequence[Test], shown: int, against: int,
-    claimed: Region | float, words: tuple[str, str, str], border: float = 0.0,
+    claimed: Region | float, what: str, border: float = 0.0,
 ) -> Verdict:  # fmt: skip
     """Judge a count by an interval from undecided members, with the mean differences behind it.
 
-    `words`: Quantity, verb and preposition. `border`: A single difference has to exceed it.
+    `what`: The property that is counted. `border`: A single difference has to exceed it.
     """
+    if not tests:
+        return report_no_pair(scores, *method_pairs[0])
     total, datasets = len(tests), tuple(dict.fromkeys(t.pair.dataset for t in tests))
     equal = sum(t.is_practically_equal for t in tests)
-    of = format_count(total, "data set" if len(datasets) == total else "comparison")
-
-    # the statement in words
-    what, verb, than = words
-    be, on = "is", "on" if total == len(datasets) else "in"
-    if len({a for a, _ in method_pairs}) > 1:
-        be, verb = "are", verb.replace("is ", "are ").replace("differs", "differ")
-    first, second = (join_names(dict.fromkeys(side)) for side in zip(*method_pairs, strict=True))
-    if len(method_pairs) <= 3:
-        what += f" ({join_names(f'{a} against {b}' for a, b in method_pairs)})"
-    alike = f"practically equal {on} {equal}" if equal else ""
-    sets = "" if len(datasets) == total else f" on {format_count(len(datasets), 'data set')}"
+    of = f"of {format_count(total, 'data set' if len(datasets) == total else 'comparison')}"
+    alike = f", practically equal on {equal}" if equal else ""
+    what = f"{what} ({join_names(f'{a} against {b}' for a, b in method_pairs)})"
     drawn = [judge_better(scores, *pair, claimed=(border, math.inf)) for pair in method_pairs]
-    region = claimed if isinstance(claimed, tuple) else make_share_region(claimed, total)
     return judge_count(
-        shown, total - against - equal, region,
-        f"{first} {verb} {than} {second} {on} {{}} of {of}" + (f" and {be} {alike}" if equal else ""),
-        what, ", ".join(filter(None, [f"of {of}{sets}", alike])), things="comparison",
+        shown, total - against - equal,
+        claimed if isinstance(claimed, tuple) else make_share_region(claimed, total),
+        what, f"{of}{alike}", things="comparison",
         methods=join_methods([t.pair for t in tests]) if len(method_pairs) == 1 else ("", ""),
         protocol=join_protocols(t.pair for t in tests), datasets=datasets,
         drawn=tuple(verdict for verdict in drawn if verdict.tested),
@@ -274,7 +245,6 @@ def judge_time_ratio(
     if interval.n < FEWEST:
         interval = interval._replace(low=0.0, high=math.inf, p=None)
     return judge_interval(
-        interval, claimed, "ratio", things, f"{first} takes {{}} the CPU time of {second}",
-        f"{first} against {second}", "CPU time of learning, ratio", protocol=table.protocol,
-        datasets=tuple(logs), methods=find_method_ids(scores, logs, first, second),
+        interval, claimed, "ratio", things, f"{first} against {second}", "CPU time of learning, ratio",
+        protocol=table.protocol, datasets=tuple(logs), methods=find_method_ids(scores, logs, first, second),
     )  # fmt: skip

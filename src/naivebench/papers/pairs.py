@@ -55,11 +55,8 @@ class Scores(NamedTuple):
     tables: Sequence[ScoreTable]  # by preference: each data set uses the first that has both methods
     datasets: Sequence[str]
     facts: pd.DataFrame  # by data set: family, rows (number of cases), ...
-    titles: Mapping[str, str]  # id -> name in sentences
     metric: str = "accuracy"
-    label: str = "accuracy"
     protocols: str = "one protocol"  # those that were asked for
-    data: str = "common data"
 
 
 class Pair(NamedTuple):
@@ -76,7 +73,6 @@ class Pair(NamedTuple):
 
     @property
     def mean(self) -> float:
-        """The mean difference over the test folds."""
         return math.fsum(self.differences) / len(self.differences)
 
 
@@ -156,7 +152,6 @@ def adjust_p_values(several: Iterable[Interval], *, exact: bool = False) -> list
 
 
 def apply_holm(p: Sequence[float]) -> list[float]:
-    """Apply Holm's correction to p-values."""
     return [float(v) for v in posthoc.holm(np.array(p))] if len(p) else []
 
 
@@ -183,16 +178,14 @@ def average_by_method(scores: Scores, names: Sequence[str]) -> tuple[pd.DataFram
 
 
 def join_protocols(pairs: Iterable[Pair]) -> str:
-    """Join the ids of the protocols of comparisons by commas."""
     return ", ".join(sorted({p.protocol for p in pairs}))
 
 
-def describe_averaging(pairs: Iterable[Pair]) -> str:
+def describe_averaging(pairs: Sequence[Pair]) -> str:
     """Describe the score of a data set: a mean over runs, a mean over test folds, or over all test cases."""
-    several = [p for p in pairs if p.things == "run" or len(p.differences) > 1]
-    if not several:
-        return "over all test cases"
-    return "mean over runs" if any(p.things == "run" for p in several) else "mean over test folds"
+    if any(p.things == "run" for p in pairs):
+        return "mean over runs"
+    return "mean over test folds" if any(len(p.differences) > 1 for p in pairs) else "over all test cases"
 
 
 def join_methods(pairs: Sequence[Pair]) -> tuple[str, str]:

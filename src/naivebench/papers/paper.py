@@ -35,7 +35,8 @@ class Paper(NamedTuple):
     reference: str
     idea: str
     test: str
-    remember: list[Any]  # sentences, or sentences by the verdict of a claim
+    remember: str
+    main_claims: list[str]  # whose verdicts are in the summary
     general: list[str]  # known facts about the printed numbers
     notes: dict[str, dict[str, str]]  # printed data set or our id -> our method, or * -> fact
     more: Mapping[str, Any]  # further keys, read by the paper's own modules
@@ -53,12 +54,11 @@ class Paper(NamedTuple):
 
 @cache
 def read_paper(name: str, folder: Path = FOLDER) -> Paper:
-    """Read a paper from its subfolder of `folder`."""
     text = (folder / name / "paper.yaml").read_text(encoding="utf-8")
     content: dict[str, Any] = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     methods = {m: of if isinstance(of, dict) else {"ids": of} for m, of in content.pop("methods", {}).items()}
     numbers, data_sets = read_printed_numbers(PUBLISHED / f"{name}.csv"), content.pop("data_sets", {})
-    if prefix := content.pop("prefix", ""):
+    if (prefix := content.pop("prefix", None)) is not None:
         ids = {d: prefix + re.sub(r"[^a-z0-9]+", "-", d.lower()).strip("-") for d, *_ in numbers}
         data_sets = ids | data_sets
     rows = [
@@ -66,9 +66,9 @@ def read_paper(name: str, folder: Path = FOLDER) -> Paper:
         for printed, sets in data_sets.items()
         for d in ([{"id": sets}] if isinstance(sets, str) else sets)
     ]
-    empty: dict[str, Any] = {"protocols": {}, "remember": [], "general": [], "notes": {}}
+    empty: dict[str, Any] = {"protocols": {}, "main_claims": [], "general": [], "notes": {}}
     fields = {key: content.pop(key, value) for key, value in empty.items()}
-    fields |= {key: content.pop(key, "") for key in ("reference", "idea", "test")}
+    fields |= {key: content.pop(key, "") for key in ("reference", "idea", "test", "remember")}
     sets = pd.DataFrame(rows, columns=["printed", "dataset", "kind", "about"])
     return Paper(id=name, methods=methods, data_sets=sets, numbers=numbers, more=content, **fields)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
@@ -49,15 +49,7 @@ WORDS = ("reproduced", "contradicted", "undecided", NOT_TESTED)  # verdicts on p
 def compute_paper_tables(frames: Frames) -> Frames:
     """Compute the tables of all papers from the frames of a run.
 
-    Tables without rows are left out. The tables of all papers together:
-
-    - `papers`: reference, sentences, and totals of printed numbers and claims
-    - `claims`: a row for each claim with both verdicts, their reasons, an effect, and the rule
-    - `statements`: every statement behind a claim, and its use
-    - `claims_of_methods`: the claims that are about a method, or compare another method with it
-    - `printed`: numbers, printed and recomputed; `printed_counts`: numbers of each method by verdict
-    - `gain_means`: mean gain of a paper's method in each measure, printed, under its protocol and honest
-    - `facts`: known facts about the printed numbers, and the readings that we chose
+    Tables without rows are left out. `columns.yaml` of the report describes the columns.
     """
     facts, several, tables = collect_facts(frames), [], dict[str, pd.DataFrame]()
     for name, (of, claims) in MODULES.items():
@@ -76,65 +68,54 @@ def compute_paper_tables(frames: Frames) -> Frames:
 def make_shared_tables(
     run: Run, judged: Sequence[JudgedClaim], printed: pd.DataFrame, gains: pd.DataFrame
 ) -> dict[str, pd.DataFrame]:
-    """Make the rows of a paper in the tables of all papers."""
-    name = run.paper.id
+    name, numbers = run.paper.id, select_known_numbers(printed)
     return {
-        "papers": pd.DataFrame([summarize_paper_outcome(run, judged, printed)]),
+        "papers": pd.DataFrame([summarize_paper_outcome(run, judged, numbers)]),
         "claims": pd.DataFrame([make_claim_row(of) for of in judged]),
         "statements": pd.DataFrame([row for of in judged for row in list_statement_rows(of)]),
         "claims_of_methods": pd.DataFrame([row for of in judged for row in list_method_rows(of, run)]),
         "printed": printed,
-        "printed_counts": count_by_method_and_verdict(run, printed),
+        "printed_counts": count_by_method_and_verdict(run, numbers),
         "gain_means": average_gains(run, gains),
         "facts": pd.DataFrame({"paper": name, "fact": run.paper.general}),
     }
 
 
-def summarize_paper_outcome(run: Run, judged: Sequence[JudgedClaim], printed: pd.DataFrame) -> dict[str, Any]:
+def summarize_paper_outcome(run: Run, judged: Sequence[JudgedClaim], numbers: pd.DataFrame) -> dict[str, Any]:
     """Make the row of a paper: sentences of its paper.yaml, printed numbers and claims by verdict."""
     paper, words = run.paper, [HELD[of.honest.word] for of in judged]
+    main = [
+        f"{HELD[of.shown.word].capitalize()}{' on other data' * (of.shown is of.other)}: {of.claim.sentence}"
+        for of in judged
+        if of.claim.name in paper.main_claims
+    ]
     return {
         "paper": paper.id, "reference": paper.reference, "idea": paper.idea, "test": paper.test,
-        "remember": " ".join(filter(None, (_choose_paper_sentence(of, judged) for of in paper.remember))),
-        **count_by_verdict(printed), "claims": len(judged),
+        "remember": " ".join([paper.remember, *main]).strip(),
+        **count_by_verdict(numbers), "claims": len(judged),
         **{f"claims_{word.replace(' ', '_')}": words.count(word) for word in HELD.values()},
     }  # fmt: skip
 
 
-def count_by_verdict(printed: pd.DataFrame) -> dict[str, int]:
-    """Count printed numbers with the paper's own settings by verdict."""
-    verdicts = list(_select_known_numbers(printed)["verdict"]) if len(printed) else []
+def count_by_verdict(numbers: pd.DataFrame) -> dict[str, int]:
+    verdicts = list(numbers["verdict"]) if len(numbers) else []
     counts = {f"numbers_{word.replace(' ', '_')}": verdicts.count(word) for word in WORDS}
     return {"numbers_tested": len(verdicts) - verdicts.count(NOT_TESTED)} | counts
 
 
-def count_by_method_and_verdict(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
+def count_by_method_and_verdict(run: Run, numbers: pd.DataFrame) -> pd.DataFrame:
     """Count printed numbers by method and verdict; `all` is the sum."""
-    ordinary = _select_known_numbers(printed) if len(printed) else printed
-    if ordinary.empty:
-        return pd.DataFrame()
-    of = {"all": ordinary} | dict(list(ordinary.groupby("method", sort=False)))
-    rows = [{"paper": run.paper.id, "method": m} | count_by_verdict(numbers) for m, numbers in of.items()]
+    of = {"all": numbers} | dict(list(numbers.groupby("method", sort=False))) if len(numbers) else {}
+    rows = [{"paper": run.paper.id, "method": m} | count_by_verdict(several) for m, several in of.items()]
     return pd.DataFrame(rows)
 
 
-def _select_known_numbers(printed: pd.DataFrame) -> pd.DataFrame:
+def select_known_numbers(printed: pd.DataFrame) -> pd.DataFrame:
     """Select rows with the paper's own settings whose number is printed legibly or has a verdict."""
+    if printed.empty:
+        return printed
     is_number = printed["printed"].notna() | (printed["verdict"] != NOT_TESTED)
     return printed[(printed["settings"] == ORDINARY) & is_number]
-
-
-def _choose_paper_sentence(of: str | Mapping[str, Any], judged: Sequence[JudgedClaim]) -> str:
-    """Choose a sentence, or the one for the honest verdict of a claim, or for a verdict on other data."""
-    if isinstance(of, str):
-        return of
-    claim = next((j for j in judged if j.claim.name == of["claim"]), None)
-    if claim is None:
-        return ""
-    words, word = of, claim.honest.word
-    if word == NOT_TESTED and claim.other and claim.other.word != NOT_TESTED:
-        words, word = of.get("suggested", of), claim.other.word
-    return str(words.get(HELD[word], ""))
 
 
 def average_gains(run: Run, gains: pd.DataFrame) -> pd.DataFrame:

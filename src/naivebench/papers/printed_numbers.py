@@ -58,7 +58,6 @@ JudgeNumber = Callable[[Run, Kind, Any, str, Printed | None, Score], str]
 
 
 def list_number_kinds(run: Run) -> list[Kind]:
-    """List the kinds of printed numbers of a paper."""
     return [Kind(**of) for of in run.paper.more.get("printed", ())]
 
 
@@ -124,8 +123,7 @@ def subtract_chance_score(
 
 def compute_mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
     """Return mean and standard deviation (n - 1), which is NaN for a single value."""
-    mean, n = fmean(values), len(values)
-    return mean, math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (n - 1)) if n > 1 else math.nan
+    return fmean(values), float(np.std(values, ddof=1)) if len(values) > 1 else math.nan
 
 
 # --- the table of printed numbers
@@ -134,8 +132,7 @@ def compute_mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
 def describe_printed_numbers(run: Run, judge_number: JudgeNumber | None) -> pd.DataFrame:
     """Make a row for each printed method, data set that represents one of the paper's, and kind of settings.
 
-    The settings found by comparison with the printed numbers have the role `printed`. columns.yaml describes
-    the columns.
+    The settings found by comparison with the printed numbers have the role `printed`.
     """
     rows = [
         _describe_printed_number(run, kind, copy, name, role, ours, judge_number)

@@ -10,8 +10,6 @@ import pandas as pd
 
 from naivebench.benchmark.score import unpack_correctness
 from naivebench.benchmark.tables import Frames
-from naivebench.benchmark.tables.overview import shorten_title
-from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers.pairs import Scores, ScoreTable, make_score_table
 from naivebench.papers.paper import EXACT, Paper
 from naivebench.papers.verdicts import join_names
@@ -29,8 +27,6 @@ class Facts(NamedTuple):
     datasets: pd.DataFrame  # by data set: family, rows, angular_share, nominal_share, discrete (has labels)
     records: Mapping[str, dict[str, Any]]  # of prepared data sets; {} for one that is not available
     protocols: frozenset[str]  # those with scores
-    titles: Mapping[str, str]  # id of a method -> its name in sentences
-    labels: Mapping[str, str]  # metric -> its name in sentences
     right: Mapping[Cell, np.ndarray]  # (n,) which cases of the only test fold are labelled correctly
     seconds: Mapping[Cell, float]  # CPU seconds of learning, sums over the test folds
     stored: Mapping[Cell, dict[str, Any]]  # (hit_curves or break_even, protocol, data set) -> facts
@@ -50,8 +46,6 @@ def collect_facts(frames: Frames) -> Facts:
         datasets=pd.DataFrame.from_dict(rows, orient="index", columns=FACTS),
         records=records,
         protocols=frozenset(frames["scores"]["protocol"].unique()),
-        titles={of.method: choose_method_name(of.method, of.title) for of in frames["methods"].itertuples()},
-        labels=dict(zip(frames["metrics"]["metric"], frames["metrics"]["label"], strict=True)),
         right={cell: unpack_correctness(of["right"], of["cases"]) for cell, of in answers.items()},
         seconds={cell: of["fit_seconds"] for cell, of in index_rows_by_cell(frames["costs"]).items()},
         stored={
@@ -63,19 +57,7 @@ def collect_facts(frames: Frames) -> Facts:
 
 
 def index_rows_by_cell(frame: pd.DataFrame) -> dict[Cell, dict[str, Any]]:
-    """Index the rows of a frame by protocol, data set and method."""
     return dict(zip(frame[CELL].itertuples(index=False, name=None), frame.to_dict("records"), strict=True))
-
-
-def choose_method_name(method: str, title: str) -> str:
-    """Choose the name of a method in sentences: its title if that is short, otherwise its id."""
-    short = shorten_title(title)
-    return lower_initial(short) if 0 < len(short.split()) <= 3 else method
-
-
-def lower_initial(name: str) -> str:
-    """Lower the first letter of a name, unless it begins with an abbreviation such as RMSE."""
-    return name[0].lower() + name[1:] if name[1:2].islower() else name
 
 
 class Run(NamedTuple):
@@ -106,7 +88,6 @@ class Run(NamedTuple):
 
     @property
     def families(self) -> Mapping[str, str]:
-        """Source family of each data set."""
         return self.facts.datasets["family"]
 
     def find_protocol(self, protocol_role: str) -> str:
@@ -138,12 +119,10 @@ class Run(NamedTuple):
 
     def read_scores(self, protocol_role: str, metric: str = "accuracy") -> ScoreTable:
         """Return all scores under the protocol of a role, with the paper's names of methods."""
-        key = (self.find_protocol(protocol_role), metric, self.reading)
-        if key not in self.cache:
-            self.cache[key] = self._index_scores(*key[:2])
-        return self.cache[key]
-
-    def _index_scores(self, protocol: str, metric: str) -> ScoreTable:
+        protocol = self.find_protocol(protocol_role)
+        key = (protocol, metric, self.reading)
+        if key in self.cache:
+            return self.cache[key]
         frame = self.frames["scores"]
         frame = frame[(frame["protocol"] == protocol) & (frame["metric"] == metric)]
         frame = frame.astype({"dataset": object, "method": object})
@@ -159,7 +138,8 @@ class Run(NamedTuple):
                     several = [*of["discrete"], *several]
                 if method := next((m for m in several if (dataset, m) in table.rows), ""):
                     ids[dataset, name] = method
-        return table._replace(ids=ids)
+        self.cache[key] = table._replace(ids=ids)
+        return self.cache[key]
 
     def find_cells_like_trivial(self) -> set[Cell]:
         """Find the cells with the same predictions as the paper's trivial method, bit for bit."""
@@ -205,12 +185,7 @@ class Run(NamedTuple):
         if where:
             (fact, least, limit), facts = where, self.facts.datasets
             names = [d for d in names if least <= facts.loc[d, fact] < limit]
-        return Scores(
-            tables, names, self.facts.datasets, self.facts.titles, metric,
-            label=lower_initial(self.facts.labels.get(metric, metric.replace("_", " "))),
-            protocols=self.format_protocols(protocol_roles),
-            data=join_names(sets) if 0 < len(sets) < FEWEST else "common data",
-        )  # fmt: skip
+        return Scores(tables, names, self.facts.datasets, metric, self.format_protocols(protocol_roles))
 
     def format_protocols(self, protocol_roles: Sequence[str]) -> str:
         """Name the protocols of roles as statements do: `protocol honest or grouped`."""

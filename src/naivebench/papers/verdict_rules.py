@@ -6,10 +6,6 @@ _OVER_SETS = (
     " resampled t test (Nadeau and Bengio 2003); with a single test fold, McNemar's test compares the cases."
 )
 EACH_SET = (
-    "Every data set has a corrected resampled t test, or McNemar's exact test if it has a single test fold,"
-    " two-sided at 0.05 with Holm's correction over the data sets."
-)
-_ON_EACH = (
     "Every data set has a corrected resampled t test, or McNemar's exact test if it has a single test fold."
     " The tests are two-sided at 0.05, with Holm's correction over all comparisons."
 )
@@ -18,16 +14,13 @@ _EQUAL = (
     " correction). The other data sets leave the count open."
 )
 BETTER = f"{_OVER_SETS} The claim says that the effect is above 0, or above a given size."
-NO_WORSE = (
-    f"{_OVER_SETS} The claim says that the first method is not worse by more than a practically unimportant"
-    " difference."
-)
+NO_WORSE = f"{_OVER_SETS} The claim says that the first method loses at most a practically unimportant size."
 SIMILAR = f"{_OVER_SETS} The claim says that the difference is practically unimportant."
 BETTER_ON_EACH = (
-    f"{_ON_EACH} A data set counts against the claim if the difference has the other direction, or {_EQUAL}"
+    f"{EACH_SET} A data set counts against the claim if the difference has the other direction, or {_EQUAL}"
 )
 DIFFERS_ON_EACH = (
-    f"{_ON_EACH} Significant differences count in either direction. A difference counts against the claim"
+    f"{EACH_SET} Significant differences count in either direction. A difference counts against the claim"
     f" {_EQUAL}"
 )
 NO_WORSE_ON_EACH = (
@@ -36,14 +29,6 @@ NO_WORSE_ON_EACH = (
     " data set has a single test fold. Intervals that include this size leave the count open."
 )
 RANKS = "The effect is the difference of the average ranks over the data sets, with a 95 % t interval."
-FALLS = (
-    "The effect is Spearman's rank correlation over the data sets, with a 95 % interval (Bonett and Wright"
-    " 2000)."
-)
-COSTS = (
-    "The effect is the geometric mean of the ratio over the data sets, with the 95 % t interval of its"
-    " logarithm."
-)
 CLEARLY = (
     "The effect is the mean difference over the data sets, with one vote for each source family and a 95 % t"
     " interval. The first statement says that it is above 0. The second one reads “clearly” and “a clear"

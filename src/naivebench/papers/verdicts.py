@@ -8,9 +8,7 @@ that is merely not significant therefore contradicts nothing.
 from __future__ import annotations
 
 import math
-import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from naivebench.core.checks import format_count
@@ -21,6 +19,7 @@ NOT_TESTED = "not tested"
 Region = tuple[float, float]
 POSITIVE: Region = (0.0, math.inf)
 NEGATIVE: Region = (-math.inf, 0.0)
+ONE_POINT: Region = (0.01, math.inf)
 LEAST_ONE: Region = (1.0, math.inf)  # of a count
 ALPHA = 0.05
 NO_INTERVAL = Interval(math.nan, -math.inf, math.inf, 0)
@@ -32,7 +31,6 @@ SHARES = ("percent", "points")  # stored as fractions of 1, written times 100
 SIGNED = ("points", "signed")
 # what follows the number in a sentence; a count names its things itself
 UNITS = {"points": " points", "percent": " %", "ratio": " times"}
-MOST = 4  # extrapolate to at most this many times the present number of data sets (test folds, runs)
 HELD = {  # word of an honest verdict -> as the page says it
     HOLDS: "supported",
     IN_PART: "partly",
@@ -47,14 +45,6 @@ AGAIN = {  # the same under the paper's own protocol
     UNDECIDED: "cannot be tested",
     NOT_TESTED: "cannot be tested",
 }
-STATEMENT_AGAIN = {HOLDS: "reproduced", CONTRADICTED: "not reproduced", UNDECIDED: "open", NOT_TESTED: "open"}
-OTHERS_SAY = {  # verbs after one other data set, or several
-    HOLDS: ("supports it", "support it"),
-    IN_PART: ("supports it in part", "support it in part"),
-    CONTRADICTED: ("contradicts it", "contradict it"),
-    UNDECIDED: ("leaves it open", "leave it open"),
-}
-SHORTER = (("the paper's own ", "its "), (" of the paper (", " ("))  # words that a row does not need
 UNCLEAR = (CONTRADICTED, UNDECIDED, NOT_TESTED, HOLDS)  # words by how much they need an explanation
 
 
@@ -71,15 +61,13 @@ class Verdict(NamedTuple):
     claimed: Region = POSITIVE
     n: int = 0
     things: str = ""  # what n counts, in the singular
-    reason: str = ""  # the statement in words, with {} for the effect; or why nothing could be tested
-    what: str = ""  # short name, such as `IENB minus NB`
+    what: str = ""  # such as `IENB minus NB`
     quantity: str = ""
     protocol: str = ""  # ids, separated by commas; each data set uses one of them
     methods: tuple[str, str] = ("", "")  # ids of the compared methods
     p: float | None = None
     datasets: tuple[str, ...] = ()
-    settled_by: str = ""  # what would decide it, if more data would not
-    tested: bool = True
+    reason: str = ""  # why nothing could be tested
     parts: tuple[Verdict, ...] = ()
     drawn: tuple[Verdict, ...] = ()  # mean differences behind a count, which decide nothing
 
@@ -88,9 +76,14 @@ class Verdict(NamedTuple):
         """The verdict in a word: HOLDS, IN_PART, CONTRADICTED, UNDECIDED or NOT_TESTED."""
         if self.parts:
             return join_verdict_words(part.word for part in self.parts)
-        if not self.tested or math.isnan(self.effect):
+        if math.isnan(self.effect):
             return NOT_TESTED
         return compare_with_region(*self.interval, self.claimed)
+
+    @property
+    def tested(self) -> bool:
+        """Whether the run has what the statement needs."""
+        return not self.reason
 
     @property
     def statements(self) -> tuple[Verdict, ...]:
@@ -111,7 +104,6 @@ def compare_with_region(low: float, high: float, claimed: Region) -> str:
 
 
 def join_verdict_words(words: Iterable[str]) -> str:
-    """Join the words of all statements of a claim into one."""
     several = set(words)
     if not several or several == {NOT_TESTED}:
         return NOT_TESTED
@@ -126,8 +118,7 @@ def join_verdicts(*verdicts: Verdict) -> Verdict:
 
 
 def report_untested(reason: str) -> Verdict:
-    """Report a statement that nothing in this run can test."""
-    return Verdict(reason=reason, tested=False)
+    return Verdict(reason=reason)
 
 
 def drop_uncertainty(verdict: Verdict) -> Verdict:
@@ -152,25 +143,21 @@ def add_label(text: str, verdict: Verdict) -> Verdict:
 
 
 def judge_interval(
-    interval: Interval,
-    claimed: Region,
-    unit: str,
-    things: str,
-    reason: str,
-    what: str,
-    quantity: str,
-    **more: Any,
+    interval: Interval, claimed: Region, unit: str, things: str, what: str, quantity: str, **more: Any
 ) -> Verdict:
     """Make a verdict on an estimate with its interval; `more` are further fields."""
     value, low, high, n, p = interval
-    return Verdict(value, (low, high), unit, claimed, n, things, reason, what, quantity, p=p)._replace(**more)
+    return Verdict(value, (low, high), unit, claimed, n, things, what, quantity, p=p)._replace(**more)
 
 
 def judge_count(
-    sure: float, possible: float, claimed: Region, reason: str, what: str, quantity: str, **more: Any
+    sure: float, possible: float, claimed: Region, what: str, quantity: str, **more: Any
 ) -> Verdict:
-    """Make a verdict on a count that lies between the sure members and all that are not excluded."""
-    verdict = Verdict(sure, (sure, possible), "integer", claimed, reason=reason, what=what, quantity=quantity)
+    """Make a verdict on a count that lies between the sure members and all that are not excluded.
+
+    `quantity`: Begins with the total, as in `of 10 data sets`.
+    """
+    verdict = Verdict(sure, (sure, possible), "integer", claimed, what=what, quantity=quantity)
     return verdict._replace(**more)
 
 
@@ -182,182 +169,53 @@ def make_share_region(share: float, total: int, exceptions: int = 0) -> Region:
 # --- verdicts in words
 
 
-def explain_claim(verdict: Verdict, suggested: str = "", others: int = 0) -> str:
-    """Say why a claim holds honestly or not, and what `others` other data sets suggest."""
-    text = _explain_verdict(verdict, HELD)
-    if suggested:
-        one, many = OTHERS_SAY[suggested]
-        text += f"; {format_count(others, 'other data set')} {one if others == 1 else many}"
-    if verdict.word != UNDECIDED:
-        return f"{text}."
-    quoted = choose_least_certain(verdict) or verdict
-    return f"{text}. {explain_what_decides(quoted, 'it' if quoted is verdict else 'this statement')}"
+def choose_least_certain(verdicts: Iterable[Verdict]) -> Verdict | None:
+    """Choose the statement that needs an explanation most."""
+    return min(verdicts, key=lambda v: UNCLEAR.index(v.word), default=None)
 
 
-def choose_least_certain(verdict: Verdict) -> Verdict | None:
-    """Choose the statement that a reason describes: the least certain of those that were tested."""
-    tested = (v for v in verdict.statements if v.tested)
-    return min(tested, key=lambda v: UNCLEAR.index(v.word), default=None)
+def explain_verdict(verdict: Verdict) -> str:
+    """Say why a claim has its verdict: how many statements hold, and one that does not, if there is one."""
+    words, quoted = [v.word for v in verdict.statements], choose_least_certain(verdict.statements) or verdict
+    text, held = describe_verdict(quoted), words.count(HOLDS)
+    if len(words) > 1:
+        which = "For example" if held == len(words) else quoted.word.capitalize()
+        return f"Holds: {held} of {len(words)} statements. {which}: {text}."
+    return f"{text if quoted.tested else text[:1].upper() + text[1:]}."  # a statement may begin with an id
 
 
-def explain_reproduction(verdict: Verdict) -> str:
-    """Say why a claim is reproduced under the paper's protocol or not, without numbers of data sets."""
-    text = _explain_verdict(verdict, STATEMENT_AGAIN, with_n=False)
-    if verdict.word != UNDECIDED:
-        return f"{text}."
-    width, why = verdict.interval[1] - verdict.interval[0], "The interval overlaps the border of the claim"
-    if verdict.parts:
-        why = "Not all statements can be decided"
-    elif not math.isfinite(width):
-        why = "There are too few data for an interval"
-    elif verdict.unit == "integer":
-        why = f"The test leaves {format_count(int(width), verdict.things or 'comparison')} undecided"
-    return f"{why}: {_lower_initial(text)}."
-
-
-def _explain_verdict(verdict: Verdict, words: dict[str, str], with_n: bool = True) -> str:
-    quoted, n = choose_least_certain(verdict), len(verdict.statements)
-    if quoted is None:
-        data = "common data" if words is HELD else "the paper's own data"
-        return _capitalize_initial(
-            _summarize_reasons([v.reason.replace("common data", data) for v in verdict.statements])
-        )
-    text = describe_verdict(quoted, with_n)
-    if n == 1:
-        return _capitalize_initial(text)
-
-    # several statements: count them, and describe one
-    counts = Counter(words[v.word] for v in verdict.statements)
-    held = counts.pop(words[HOLDS], 0)
-    of = "Neither statement" if n == 2 and not held else f"{held or 'None'} of {n} statements"
-    if held == n:
-        of = "Both statements" if n == 2 else f"All {n} statements"
-    head = f"{of} {'are' if held > 1 else 'is'} {words[HOLDS]}"
-    if words is HELD and held and len(counts) > 1:
-        head += ", " + join_names(f"{k} {'is' if k == 1 else 'are'} {word}" for word, k in counts.items())
-    where = "the other" if n - held == 1 else "one of the others"
-    if not held or quoted.word == HOLDS:
-        where = "one of them"
-    return f"{head}. In {where}, {_lower_initial(text)}"
-
-
-def _lower_initial(text: str) -> str:
-    """Return the text with a small initial letter, unless its first word is a name."""
-    return text[0].lower() + text[1:] if text.startswith(("The ", "This ", "On ", "One ")) else text
-
-
-def _summarize_reasons(reasons: Sequence[str]) -> str:
-    """Return the first reason without protocols, names of data sets and further sentences."""
-    briefly = (r.split(". ")[0].partition(" under protocol ")[0] for r in reasons)
-    first, *rest = dict.fromkeys(r.removesuffix(" on common data") for r in briefly)
-    for long, short in SHORTER:
-        first = first.replace(long, short)
-    return f"{first} (and {len(rest)} more)" if rest else first.partition(" (")[0]
-
-
-def _capitalize_initial(text: str) -> str:
-    """Return the text with an initial capital, unless its first word is a name such as vMNB."""
-    word = text.partition(" ")[0]
-    return text[:1].upper() + text[1:] if word == word.lower() else text
-
-
-def describe_verdict(verdict: Verdict, with_n: bool = True) -> str:
-    """Describe one statement: `IENB minus NB is +1.60 points (−0.20 to +3.30) on 10 data sets`."""
+def describe_verdict(verdict: Verdict) -> str:
+    """Describe a statement: `IENB minus NB, accuracy: +1.60 points (−0.20 to +3.30) on 10 data sets`."""
+    if not verdict.tested:
+        return verdict.reason
     if math.isnan(verdict.effect):
         return f"{verdict.what} has no evidence"
-    (low, high), unit = verdict.interval, verdict.unit
-    inside = []
-    if unit != "integer" and low < high and math.isfinite(high - low):
-        inside.append(f"{format_number(low, unit)} to {format_number(high, unit)}")
-
-    # the claimed region, unless the statement says it already: `... on {} of 10 data sets`
-    total = re.search(r"\{\} of (\d+)", verdict.reason)
-    is_about_all = unit == "integer" and total and verdict.claimed == (int(total[1]), math.inf)
-    if verdict.claimed != POSITIVE and verdict.word != HOLDS and not is_about_all:
-        inside.append(f"claimed: {describe_region(verdict.claimed, unit)}")
-    limits = f" ({'; '.join(inside)})" if inside else ""
-    on = f" on {format_count(verdict.n, verdict.things)}" if with_n and verdict.n and verdict.things else ""
-    if with_n and unit == "integer" and verdict.word == UNDECIDED:
-        on += f", {high - low:.0f} undecided"
-    text = format_number(verdict.effect, unit)
-    amount = (text if " minus " in verdict.reason else text.lstrip("+")) + UNITS.get(unit, "")
-    return f"{verdict.reason.format(amount)}{limits}{on}"
+    (low, high), unit, notes = verdict.interval, verdict.unit, []
+    if unit == "integer" and low < high:
+        notes.append(f"{high - low:,.0f} undecided")
+    elif low < high:
+        ends = f"{format_number(low, unit)} to {format_number(high, unit)}"
+        notes.append(ends if math.isfinite(high - low) else "too few data for an interval")
+    if verdict.claimed != POSITIVE and verdict.word != HOLDS:
+        notes.append(f"claimed: {describe_region(verdict.claimed, unit)}")
+    inside = f" ({'; '.join(notes)})" if notes else ""
+    amount = format_number(verdict.effect, unit) + UNITS.get(unit, "")
+    if unit == "integer":
+        return f"{verdict.what}: {amount} {verdict.quantity}{inside}"
+    on = f" on {format_count(verdict.n, verdict.things)}" if verdict.n and verdict.things else ""
+    return f"{verdict.what}, {verdict.quantity}: {amount}{inside}{on}"
 
 
 def describe_region(region: Region, unit: str) -> str:
-    """Describe a claimed region without its unit: `above 0.00`, `at least 10`, `within 1.00`, `4 to 5`."""
-    if region == NEGATIVE:
-        return "negative"
-    if region[0] == -region[1] and math.isfinite(region[1]):
-        return f"within {format_number(region[1], unit).lstrip('+')}"
-    low, high = (_format_border(b, unit) if math.isfinite(b) else "" for b in region)
-    if low and high:
-        return low if low == high else f"{low} to {high}"
-    if low:
+    """Describe a claimed region without its unit: `above 0`, `at least 10`, `within 1`, `4 to 5`."""
+    low, high = (f"{100 * b if unit in SHARES else b:.6g}".replace("-", MINUS) for b in region)
+    if region[0] == -region[1]:
+        return f"within {high}"
+    if math.isinf(region[1]):
         return f"{'at least' if unit == 'integer' else 'above'} {low}"
-    return f"{'at most' if unit == 'integer' else 'below'} {high}"
-
-
-def _format_border(border: float, unit: str) -> str:
-    """Format a border, with a third digit for half a unit, so that no value outside looks inside."""
-    if unit == "points" and abs(100 * border - round(100 * border, 2)) > 1e-4:
-        return f"{100 * border:+.3f}".replace("-", MINUS)
-    return format_number(border, unit)
-
-
-def estimate_needed_number(effect: float, low: float, high: float, n: int, claimed: Region) -> int | None:
-    """Estimate the number of things (such as data sets) that would decide a statement, or None if it is above
-    `MOST` times the present number.
-
-    It is assumed that the estimate stays, and that both sides of its interval shrink with the square root of
-    the number. Above `MOST` times, the estimate is within half of that side of a border, about one standard
-    error, and does not show on which side of the border the true value lies.
-    """
-    borders = [border for border in claimed if math.isfinite(border)]
-    if effect in borders or not borders:
-        return None
-    sides = [(effect - low if border < effect else high - effect, abs(effect - border)) for border in borders]
-    side, distance = max(sides, key=lambda pair: pair[0] / pair[1])
-    if not math.isfinite(side) or side * side > MOST * distance * distance * (1 + 1e-9):
-        return None
-    return max(n + 1, math.ceil(n * (side / distance) ** 2 - 1e-9))
-
-
-def explain_what_decides(verdict: Verdict, it: str = "it") -> str:
-    """Explain what would decide an undecided statement, which the sentence calls `it`."""
-    if verdict.word != UNDECIDED:
-        return "The part without data would decide it."
-    (low, high), n = verdict.interval, verdict.n
-    if verdict.settled_by:
-        return verdict.settled_by.format(it)
-    if verdict.unit == "integer":
-        return _explain_what_decides_count(verdict, it)
-    if not math.isfinite(high - low):
-        return f"More data sets would decide {it}: these are too few for an interval."
-    if low == high:
-        return f"Data on which the scores differ would decide {it}."
-    things = f"{verdict.things}s" if verdict.things else "data"
-    number = estimate_needed_number(verdict.effect, low, high, n, verdict.claimed)
-    if number is not None and n:
-        return f"About {number:,} {things} would decide {it} if the estimate stays as it is."
-    many = f"More than {MOST * n:,} {things}" if n else "More data"
-    return f"{many} would be needed to decide {it}, because the estimate is close to the border of the claim."
-
-
-def _explain_what_decides_count(verdict: Verdict, it: str) -> str:
-    """Explain how many of the undecided members of a count would decide it."""
-    (bottom, top), (low, high) = verdict.claimed, verdict.interval
-    left = f"{high - low:.0f} undecided {verdict.things + 's' if verdict.things else 'ones'}"
-    if math.isfinite(bottom) and math.isfinite(top):
-        return f"More cases or repeats, which decide enough of its {left}, would decide {it}."
-    pro, contra = high - top, top - low + 1
-    if math.isfinite(bottom):
-        pro, contra = bottom - low, high - bottom + 1
-    many = "all" if math.ceil(pro) == high - low else str(math.ceil(pro))
-    return (
-        f"To decide {it}, {many} of its {left} would have to turn out for the claim, or {math.floor(contra)}"
-        " against it, which takes more cases or repeats."
-    )
+    if math.isinf(region[0]):
+        return f"{'at most' if unit == 'integer' else 'below'} {high}"
+    return low if low == high else f"{low} to {high}"
 
 
 # --- numbers and lists

@@ -13,9 +13,9 @@ from naivebench.benchmark import score
 from naivebench.benchmark.predictions import Predictions
 from naivebench.benchmark.retrieval import gather_folds
 from naivebench.core.table import n_cases
+from naivebench.evaluation import folds as splits
 from naivebench.evaluation.statistics import bayes, intervals
 from naivebench.evaluation.statistics.wilcoxon import sign_test
-from naivebench.models import catalogue
 from naivebench.trial.question import BASELINE, ON_A_LINE, PLAIN, Question, has_angles, rank_cost
 
 SHOWN = ("accuracy", "balanced_accuracy", "log_loss_clipped", "auc", "ece")
@@ -24,7 +24,6 @@ LIKELY = 0.75  # posterior probability from which on a statement is called proba
 SURE = 0.95  # posterior probability from which on it is called certain
 ROPE = bayes.ROPE  # differences up to this size are practically equivalent
 ALPHA = 1 - intervals.LEVEL  # p up to which a difference is significant
-UNFINISHED = "not finished"  # status of a method that the user stopped
 OUTSIDE = ("baseline", "reference", "external")  # groups of methods that are not members of the family
 
 
@@ -42,7 +41,6 @@ class Comparison(NamedTuple):
     p: float  # two-sided p of McNemar's test, with one test fold; otherwise NaN
     is_as_good: bool  # probably not practically worse, or not significantly different
     is_better: bool  # probably practically better, or significantly better
-    is_surely_worse: bool  # certainly practically worse, or significantly different
 
 
 class Answer(NamedTuple):
@@ -68,20 +66,22 @@ class Answer(NamedTuple):
         return self.against_best[method].is_as_good and self.is_above_baseline(method)
 
 
-def find_answer(
-    question: Question, predictions: Mapping[str, Predictions], reasons: Mapping[str, str]
-) -> Answer | None:
-    """Return the answer from the methods that have scores on all folds; None if there are none besides the
-    most frequent class. reasons: by method, why it has no predictions.
+def find_answer(question: Question, predictions: Predictions, reasons: Mapping[str, str]) -> Answer | None:
+    """Return the answer from the methods that have predictions; None if there are none besides the most
+    frequent class. reasons: by method, why it has no predictions.
     """
     sizes, y = score.count_training_cases(question.folds, n_cases(question.table)), question.table.y
     metrics = list(dict.fromkeys((question.metric.id, *SHOWN)))
-    parts = {method: gather_folds(p).get(method, {}) for method, p in predictions.items()}
-    rows = [row for m, of in parts.items() for row in score.list_score_rows(m, of, y, metrics, sizes)]
+    parts = gather_folds(predictions)
+    rows = [
+        row
+        for m in predictions.methods
+        for row in score.list_score_rows(m, parts.get(m, {}), y, metrics, sizes)
+    ]
     scores = pd.DataFrame(rows, columns=SCORES)
     methods = describe_methods(question, predictions, reasons, scores)
     scored = methods.index[methods["status"] == "ok"].tolist()
-    if not set(scored) - {BASELINE} and (not scored or len(methods) > 1):
+    if not set(scored) - {BASELINE}:
         return None
 
     def compare_each(other: str, some: list[str]) -> dict[str, Comparison]:
@@ -112,40 +112,29 @@ def recommend_method(
 
 
 def describe_methods(
-    question: Question,
-    predictions: Mapping[str, Predictions],
-    reasons: Mapping[str, str],
-    scores: pd.DataFrame,
+    question: Question, predictions: Predictions, reasons: Mapping[str, str], scores: pd.DataFrame
 ) -> pd.DataFrame:
     """Make `Answer.methods`: a row for each method, best first, those without scores last."""
     metric = question.metric
     rows: dict[str, dict[str, Any]] = {}
     for method, stanza in question.methods.items():
-        row = rows[method] = {"title": stanza["title"], "status": reasons.get(method, UNFINISHED)}
-        if method not in predictions:
+        row = rows[method] = {"title": stanza["title"], "status": reasons.get(method, "")}
+        if method not in predictions.methods:
             continue
-        folds = predictions[method].methods[method].folds
-        if failure := next((fold.reason for fold in folds if fold.status != "ok"), ""):
-            row["status"] = f"failed: {failure}"
-            continue
+        folds = predictions.methods[method].folds
         own = scores[scores["method"] == method]
         interval = estimate_mean_over_folds(question, own["value"][own["metric"] == metric.id])
         row |= own.groupby("metric")["value"].mean().to_dict()
         row["low"], row["high"] = max(interval.low, metric.range[0]), min(interval.high, metric.range[1])
         row["seconds"] = math.fsum(fold.fit_seconds + fold.predict_seconds for fold in folds)
         row["status"] = "ok"
-    for method, why in question.not_applicable.items():
-        rows[method] = {
-            "title": catalogue.read_methods()[method]["title"],
-            "status": f"not applicable: it {why}",
-        }
     columns = ["title", "status", *dict.fromkeys((metric.id, *SHOWN)), "low", "high", "seconds"]
     frame = pd.DataFrame.from_dict(rows, orient="index").rename_axis("method").reindex(columns=columns)
     return frame.sort_values(metric.id, ascending=metric.better == "lower", kind="stable")
 
 
 def compare_methods(
-    question: Question, predictions: Mapping[str, Predictions], scores: pd.DataFrame, a: str, b: str
+    question: Question, predictions: Predictions, scores: pd.DataFrame, a: str, b: str
 ) -> Comparison:
     """Compare method a with method b on the same folds."""
     of_metric = scores[scores["metric"] == question.metric.id]
@@ -154,15 +143,16 @@ def compare_methods(
     differences = differences[np.isfinite(differences)]
     mean, low, high, n, _ = estimate_mean_over_folds(question, differences)
     if n > 1:
-        better, _, worse = bayes.correlated_t(differences, average_test_train_ratio(question), ROPE)
-        return Comparison(mean, low, high, worse, math.nan, worse < 0.5, better >= LIKELY, worse >= SURE)
+        ratio = splits.average_test_train_ratio(question.folds, n_cases(question.table))
+        better, _, worse = bayes.correlated_t(differences, ratio, ROPE)
+        return Comparison(mean, low, high, worse, math.nan, worse < 0.5, better >= LIKELY)
 
     # one test fold has no variance over folds: count the cases that only one of the two gets right
-    truth = question.table.y[predictions[a].row]
-    right, other = (predictions[m].methods[m].predicted == truth for m in (a, b))
+    truth = question.table.y[predictions.row]
+    right, other = (predictions.methods[m].predicted == truth for m in (a, b))
     p = sign_test(int((right & ~other).sum()), int((other & ~right).sum())).p
     differs = p <= ALPHA
-    return Comparison(mean, low, high, math.nan, p, not differs, differs and mean > 0, differs)
+    return Comparison(mean, low, high, math.nan, p, not differs, differs and mean > 0)
 
 
 def estimate_mean_over_folds(question: Question, values: Any) -> intervals.Interval:
@@ -170,11 +160,6 @@ def estimate_mean_over_folds(question: Question, values: Any) -> intervals.Inter
     that folds share; its ends are NaN if fewer than two folds have a value.
     """
     values = np.asarray(values)
-    interval = intervals.estimate_mean(values[np.isfinite(values)], average_test_train_ratio(question))
+    ratio = splits.average_test_train_ratio(question.folds, n_cases(question.table))
+    interval = intervals.estimate_mean(values[np.isfinite(values)], ratio)
     return interval if interval.n > 1 else interval._replace(low=math.nan, high=math.nan)
-
-
-def average_test_train_ratio(question: Question) -> float:
-    """Return the mean over the folds of test cases / training cases."""
-    trained = list(score.count_training_cases(question.folds, n_cases(question.table)).values())
-    return float(np.mean(np.diff(question.folds.offsets) / np.maximum(trained, 1)))

@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from naivebench.core.table import n_cases
-from naivebench.trial.answer import ROPE, SURE, UNFINISHED, Answer
+from naivebench.trial.answer import ROPE, SURE, Answer
 from naivebench.trial.jobs import IN_TIME
 from naivebench.trial.question import BASELINE, Question
 
@@ -28,7 +28,7 @@ RULES = (
 def compose_title(question: Question, answer: Answer) -> str:
     """Return the answer in one line, which says whether some methods did not finish."""
     n, status = len(question.methods), answer.methods["status"]
-    unfinished = sum(s == UNFINISHED or s.endswith(IN_TIME) for s in status)
+    unfinished = sum(s.endswith(IN_TIME) for s in status)
     so_far = f"So far ({n - unfinished} of {n} methods): " if unfinished else ""
     if unfinished and not {*answer.against_best} - {BASELINE, answer.plain}:
         return f"{so_far}{question.target}: too early to say, because only naive Bayes has finished"
@@ -50,7 +50,7 @@ def compose_verdict(answer: Answer) -> str:
         return f"use `{use}`, a relative of naive Bayes"
     if answer.is_good_enough(use):
         return f"`{use}` is {certainty[use]}good enough"
-    probably = "" if answer.against_best[use].is_surely_worse else "probably "
+    probably = "probably " if answer.against_best[use].worse < SURE else ""
     return f"`{best}` is {probably}better than naive Bayes and its relatives"
 
 
@@ -72,9 +72,6 @@ def compose_sentences(question: Question, answer: Answer) -> list[str]:
     if BASELINE in answer.against_best:
         score = format_score(question, answer.methods[metric.id][BASELINE])
         sentences.append(f"Always predicting the most frequent class gives {score}.")
-    if not answer.is_above_baseline(best):
-        other = "auc" if metric.id != "auc" else "log_loss"
-        sentences.append(f"If some classes are rare, try --metric {other}.")
 
     missing = answer.methods[answer.methods["status"] != "ok"]
     for reason, rows in missing.groupby("status", sort=False):
@@ -125,8 +122,7 @@ def describe_comparison(question: Question) -> str:
 
 def format_score(question: Question, score: float) -> str:
     """Return a score by the metric of the question."""
-    digits = 2 if n_cases(question.table) >= 10_000 else 1
-    return f"{100 * score:.{digits}f} %" if question.metric.id in PERCENT else f"{score:.3f}"
+    return f"{100 * score:.1f} %" if question.metric.id in PERCENT else f"{score:.3f}"
 
 
 def format_difference(question: Question, x: float) -> str:

@@ -55,7 +55,6 @@ def render_html(trial: Trial, *, name: str = "", command: str = "", use: str = "
     return environment.get_template("page.html.j2").render(
         name=name or question.name,
         style=tables.read_static_file("page.css"),
-        interrupted=trial.interrupted,
         method=trial.recommend(),
         title=answer_text.compose_title(question, trial.answer),
         sentences=trial.sentences[1:],
@@ -74,7 +73,7 @@ def make_error_tables(trial: Trial) -> dict[str, pd.DataFrame]:
     class, and `surprises` lists the wrong rows whose true class had the smallest probability.
     """
     question, method = trial.question, trial.recommend()
-    predictions = trial.predictions[method]
+    predictions = trial.predictions
     folds = int((predictions.repeat == predictions.repeat[0]).sum())
     tested = slice(0, int(predictions.offsets[folds]))
     p, cases = predictions.methods[method], predictions.row[tested]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -25,7 +24,6 @@ FEW_ROWS, SMALL, LARGE = 500, 2_000, 100_000
 BASELINE = "majority"
 PLAIN = ("nb", "nb_mn")  # plain naive Bayes, for columns and for texts
 FAMILY = ("nb", "gnb", "mixed_nb", "awnb", "tan", "kdb", "aode", "hnb", "a2de", "eskdb", "flexible_nb")
-ROUND = ("angular", "direction")  # kinds of attributes for which there are methods of their own
 OF_ANGLES = ("vmnb", "kernel_vmnb", "hybrid_nb", "gnb_sincos")
 ON_A_LINE = ("gnb", "mixed_nb", "flexible_nb", "sel_gnb")  # for which 359 and 1 degrees are far apart
 OF_MANY_VALUES = ("nb_tuned", "hpb")
@@ -41,7 +39,6 @@ class Question(NamedTuple):
     table: Table
     folds: Folds
     methods: dict[str, MethodStanza]  # in the order in which they run
-    not_applicable: dict[str, str]  # requested method -> why it cannot be compared
     metric: Metric
     seed: int
     target: str  # name of the class column
@@ -88,32 +85,29 @@ def build_question(
         table, scheme=scheme, folds=folds, repeats=repeats, holdout=holdout, seed=entropy
     )
     rows = np.arange(1, n + 1) if rows is None else rows
-    chosen, not_applicable = choose_methods(table, methods, where or name)
-    return Question(name, table, drawn, chosen, not_applicable, METRICS[metric], seed, target, rows)
+    chosen = choose_methods(table, methods, where or name)
+    return Question(name, table, drawn, chosen, METRICS[metric], seed, target, rows)
 
 
-def choose_methods(
-    table: Table, methods: Sequence[str], where: str
-) -> tuple[dict[str, MethodStanza], dict[str, str]]:
-    """Choose the stanzas of the methods to compare, in the order of their runs, and explain why requested
-    methods are left out.
-    """
+def choose_methods(table: Table, methods: Sequence[str], where: str) -> dict[str, MethodStanza]:
+    """Choose the stanzas of the methods to compare, in the order of their runs."""
     stanzas = catalogue.read_methods()
     wanted = {m: find_method(stanzas, m) for m in methods or find_suitable_methods(table)}
-    obstacles = {m: why for m, stanza in wanted.items() if (why := find_obstacle(table, stanza))}
-    suitable = [m for m in wanted if m not in obstacles]
-    if not suitable:
+    for method, stanza in wanted.items():
+        if others := registry.find_unsupported(stanza, table):
+            raise InputError(
+                f"{where}: {method} does not accept columns of kind {others[0].kind}, such as "
+                f"{others[0].name!r}: choose other methods, or leave the column out with --drop"
+            )
+    if not wanted:
         kinds = ", ".join(sorted({a.kind for a in table.attributes}))
-        reasons = "; ".join(f"{method} {why}" for method, why in obstacles.items() if methods)
         raise InputError(
-            f"no method can be compared on {where} ({reasons or f'none accepts {kinds} columns together'}): "
-            "choose other methods, or leave the columns of one kind out with --drop"
+            f"{where}: no method accepts {kinds} columns together: leave the columns of one kind out with "
+            "--drop"
         )
-    # an answer rests on a comparison with the most frequent class, and for angles with the methods for them
-    early = (BASELINE, *PLAIN, *OF_ANGLES) if any(a.kind in ROUND for a in table.attributes) else ()
-    some = dict.fromkeys([BASELINE, *suitable])
-    chosen = sorted(some, key=lambda m: (m not in early, m in OF_ANGLES, rank_cost(stanzas[m])))
-    return {m: add_defaults(stanzas[m]) for m in chosen}, obstacles if methods else {}
+    # an answer rests on a comparison with the most frequent class
+    chosen = sorted(dict.fromkeys([BASELINE, *wanted]), key=lambda m: rank_cost(stanzas[m]))
+    return {m: add_defaults(stanzas[m]) for m in chosen}
 
 
 def check_table_size(table: Table, name: str) -> None:
@@ -127,9 +121,9 @@ def check_table_size(table: Table, name: str) -> None:
             "few rows: choose another target"
         )
     if not table.attributes:
-        raise InputError(f"{name} has no column besides the class: add columns to learn from")
-    if all(a.kind in DISCRETE and not a.values for a in table.attributes):
-        raise InputError(f"{name} has only missing cells besides the class: fill in values")
+        raise InputError(
+            f"{name} has no column besides the class: add columns, or keep those left out by --kind"
+        )
 
 
 def find_suitable_methods(table: Table) -> list[str]:
@@ -142,19 +136,9 @@ def find_suitable_methods(table: Table) -> list[str]:
     idle |= set() if numbers else {"gnb", "flexible_nb"}
     idle |= set(ON_A_LINE) if has_angles(table) else set()
     wanted = [m for m in FAMILY if m not in idle]
-    wanted += OF_ANGLES if kinds & set(ROUND) else ()
+    wanted += OF_ANGLES if kinds & {"angular", "direction"} else ()
     wanted += OF_MANY_VALUES if widest > MANY_VALUES else ()
     return [m for m in (*wanted, *OF_TEXTS, *RIVALS) if kinds <= set(catalogue.read_methods()[m]["kinds"])]
-
-
-def find_obstacle(table: Table, stanza: MethodStanza) -> str:
-    """Explain why a method cannot run on the table; "" if it can."""
-    if others := registry.find_unsupported(stanza, table):
-        return f"does not accept columns of kind {others[0].kind}, such as {others[0].name!r}"
-    package = stanza.get("package")
-    if package and importlib.util.find_spec(package) is None:
-        return f"needs the package {package}, which is not installed"
-    return ""
 
 
 def has_angles(table: Table) -> bool:

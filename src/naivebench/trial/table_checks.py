@@ -23,14 +23,14 @@ def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
     findings: of `encode.encode_table`.
     """
     reasons: dict[str, str] = {}
-    n, looks, labels = n_cases(table), findings.get("looks", {}), findings.get("labels", {})
+    n, looks = n_cases(table), findings.get("looks", {})
     for attribute, _, present, different in summarize_attributes(table):
         name, look = attribute.name, looks.get(attribute.name, "")
         quoted, discrete = shlex.quote(name), attribute.kind in DISCRETE
         if not discrete and attribute.kind != "linear":
             continue
         # the first reason counts: a constant identifier is a constant
-        unique = n >= ENOUGH and len(different) >= ALMOST_ALL * n and (discrete or name in labels)
+        unique = n >= ENOUGH and len(different) >= ALMOST_ALL * n and (discrete or look == "labels")
         if len(different) < 2:
             rows = f" in {len(present)} of {n} rows" if 0 < len(present) < n else ""
             reasons[name] = f"has only {'one value' if len(different) else 'missing cells'}{rows}"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,18 +22,15 @@ from naivebench.trial import answer_text, jobs, page, table_checks
 from naivebench.trial.answer import Answer
 from naivebench.trial.question import LARGE, Question, build_question
 
-METHODS = 0.7  # share of the budget after which methods stop
-LEAST = 10.0  # seconds that the final model gets even if the budget is used up
+METHODS = 0.7  # share of the budget after which methods stop; the rest is for the final model
 
 
 class Trial(NamedTuple):
     """The question, the predictions of the methods, and the answer. Notebooks show the answer and scores."""
 
     question: Question
-    predictions: Mapping[str, Predictions]
+    predictions: Predictions
     answer: Answer
-    deadline: float  # end of the budget, by the clock `time.monotonic`
-    interrupted: bool = False  # methods may be missing because the user stopped the trial
     decisions: tuple[str, ...] = ()  # about the columns and rows of the table
 
     @property
@@ -90,7 +85,6 @@ def compare(
 
     Raises InputError for a table that is too small and for unknown methods and metrics.
     """
-    start = time.monotonic()
     table, rows, notes = encode_arrays(X, y, kinds, groups)
     question = build_question(
         name,
@@ -103,8 +97,7 @@ def compare(
         seed=random_state,
         rows=rows + 1,
     )
-    with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
-        trial = run_trial(question, Path(folder), cores=n_jobs, budget=budget, start=start)
+    trial = run_trial(question, cores=n_jobs, budget=budget)
     useless = table_checks.find_useless_columns(table, {})
     decisions = [
         *table_checks.format_sentences(notes),
@@ -131,34 +124,17 @@ def encode_arrays(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.nd
     return table, rows, notes
 
 
-def run_trial(
-    question: Question, folder: Path, *, cores: int, budget: float, start: float | None = None
-) -> Trial:
-    """Run the methods in their share of the budget, in seconds from `start` (by default now) by the clock
-    `time.monotonic`; the rest is for later steps.
-
-    After Ctrl-C, the answer uses the methods that have finished. Raises InputError if no method finished, and
-    KeyboardInterrupt if it was stopped before one did.
-    """
-    start = time.monotonic() if start is None else start
-    interrupted, reasons = False, dict[str, str]()
-    works = jobs.write_jobs(question, folder)
-    try:
-        reasons = jobs.run_jobs(works, cores=cores, seconds=start + METHODS * budget - time.monotonic())
-    except KeyboardInterrupt:
-        interrupted = True
-    predictions = jobs.read_predictions(works)
+def run_trial(question: Question, *, cores: int, budget: float) -> Trial:
+    """Run the methods in their share of the budget, in seconds. Raises InputError if no method finished."""
+    predictions, reasons = jobs.run_methods(question, cores=cores, seconds=METHODS * budget)
     answer = answers.find_answer(question, predictions, reasons)
-    if answer is None and interrupted:
-        raise KeyboardInterrupt
     if answer is None:
-        some = list(question.methods)[:3]
-        why = "; ".join(f"{method} {reasons.get(method, 'did not finish')}" for method in some)
+        why = "; ".join(f"{method} {reason}" for method, reason in list(reasons.items())[:3])
         raise InputError(f"no method finished ({why}): give a larger --budget, or choose other methods")
-    return Trial(question, predictions, answer, start + budget, interrupted)
+    return Trial(question, predictions, answer)
 
 
-def fit_recommended_method(trial: Trial, form: Form) -> tuple[bytes, str]:
+def fit_recommended_method(trial: Trial, form: Form, seconds: float) -> tuple[bytes, str]:
     """Return the recommended method fitted on all rows, as the bytes of its file; without one, the reason in
     a sentence. `form` describes how the user's file is written.
     """
@@ -168,7 +144,7 @@ def fit_recommended_method(trial: Trial, form: Form) -> tuple[bytes, str]:
     def fit() -> Fitted:
         return fitted.fit(question.table, method, stanza, rng=rng, params=stanza["params"])
 
-    outcome = isolate.call_in_child(fit, isolate.Limits(max(trial.deadline - time.monotonic(), LEAST)))
+    outcome = isolate.call_in_child(fit, isolate.Limits(seconds))
     if outcome.status != "ok":
         return b"", f"`{method}` could not be fitted on all rows: {outcome.reason}."
     try:
@@ -181,16 +157,15 @@ def list_predictions(trial: Trial) -> pd.DataFrame:
     """List out-of-fold predictions, a row for each method, repeat, fold and case; for a large table, only
     those of the recommended and the best method.
     """
-    question, answer = trial.question, trial.answer
-    classes = np.array([*question.table.classes, ""])  # the last one is that of a failed fold, code -1
+    question, answer, stored = trial.question, trial.answer, trial.predictions
+    classes, sizes = np.array(question.table.classes), np.diff(stored.offsets)
     few = n_cases(question.table) > LARGE
     tables = []
-    for method in dict.fromkeys((answer.recommended, answer.best) if few else trial.predictions):
-        stored = trial.predictions[method]
-        p, sizes = stored.methods[method], np.diff(stored.offsets)
+    for method in dict.fromkeys((answer.recommended, answer.best) if few else stored.methods):
+        p = stored.methods[method]
         frame = pd.DataFrame({"method": method, "repeat": stored.repeat.repeat(sizes)})
         frame["fold"], frame["row"] = stored.fold.repeat(sizes), question.rows[stored.row]
         frame["class"], frame["predicted"] = classes[question.table.y[stored.row]], classes[p.predicted]
-        frame[[f"P({c})" for c in classes[:-1]]] = np.exp(p.log_proba.astype(np.float64))
+        frame[[f"P({c})" for c in classes]] = np.exp(p.log_proba.astype(np.float64))
         tables.append(frame)
     return pd.concat(tables)

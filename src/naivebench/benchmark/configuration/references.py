@@ -132,12 +132,12 @@ def _check_protocol(
         said = f"protocol {name!r} has train_cases: set own_holdout to false, and leave hit_curves out"
         raise_error_at(document, (*at, "folds", "train_cases"), said)
     owner = protocols.get(other, protocol)
-    if other and owner["folds_as"]:  # so no protocols share folds in a circle
-        said = f"protocol {name!r} shares the folds of {other!r}, which draws none: name their owner"
-        raise_error_at(document, (*at, "folds_as"), said)
-    if any(owner[key] != protocol[key] for key in ("folds", "own_holdout")):
-        said = f"protocol {name!r} shares the folds of {other!r}: give both the same folds and own_holdout"
-        raise_error_at(document, (*at, "folds_as"), said)
+    # the owner draws its own folds, so no protocols share folds in a circle
+    if other and (owner["folds_as"] or any(owner[key] != protocol[key] for key in ("folds", "own_holdout"))):
+        cure = "name one that draws its own folds, with the same folds and own_holdout"
+        raise_error_at(
+            document, (*at, "folds_as"), f"protocol {name!r} shares the folds of {other!r}: {cure}"
+        )
     # other schemes would draw the reported folds again
     drawn = folds["scheme"] in ("stratified", "grouped") and not protocol["own_holdout"]
     if protocol["reshuffled"] and not drawn:

@@ -64,7 +64,7 @@ def compute_tables(of_run: Frames) -> Frames:
         "departures": methods.list_changed_library_settings(of_run),
         "protocols": run_overview.list_protocols(of_run),
         "experiments": run_overview.list_experiments(of_run),
-        "metrics": of_run["metrics"].dropna(subset="better").rename(columns={"better": "better_if"}),
+        "metrics": of_run["metrics"].rename(columns={"better": "better_if"}),
         "failures": run_overview.list_failures(of_run),
         "jobs_by_rule": run_overview.sum_jobs_by_rule(of_run["jobs"]),
         "versions": run_overview.list_versions_and_settings(of_run),

@@ -12,12 +12,10 @@ from naivebench.benchmark.tables.frames import Frames
 def describe_datasets(frames: Frames) -> pd.DataFrame:
     """Describe every data set: size, kind, source, status, primary scores of reference and best method."""
     settings, table = frames["settings"].iloc[0], frames["datasets"].drop(columns=["stanza", "record"])
-    about = []
-    for stanza, record in zip(frames["datasets"]["stanza"], frames["datasets"]["record"], strict=True):
-        row = {key: stanza.get(key) for key in ("title", "reference", "licence")}
-        row |= {key: record.get(key) for key in ("source", "sha256", "reason", "remedy")}
-        about.append(row)
-    table = pd.concat([table, pd.DataFrame(about, table.index)], axis=1)
+    for key in ("title", "reference", "licence"):
+        table[key] = [stanza.get(key) for stanza in frames["datasets"]["stanza"]]
+    for key in ("source", "sha256", "reason", "remedy"):
+        table[key] = [record.get(key) for record in frames["datasets"]["record"]]
 
     sign, wide = settings["sign"], pivot_means(frames["means"], settings["protocol"], settings["metric"])
     wide = wide[[m for m in frames["methods"]["method"] if m in wide]].dropna(how="all")

@@ -34,8 +34,8 @@ def add_described_frames(
     - `protocols`: protocol, title, learning (repeats are training sizes), shuffled (labels), params (method
       -> changed parameters), seeds, settings (a dict)
     - `experiments`: experiment, title, protocol, datasets, methods (lists), compared
-    - `metrics`: metric, label, better (higher, lower or None), description, definition, compared (tested
-      under every protocol)
+    - `metrics`: metric, label, better (higher or lower), description, definition, compared (tested under
+      every protocol)
     - `settings`: the only row has primary protocol, metric and reference, sign (1 if higher is better,
       otherwise -1), alpha, rope, limits of a fit, seed, title
 
@@ -66,8 +66,7 @@ def _describe_methods(configuration: Configuration, frames: Frames) -> pd.DataFr
         stanza = dict(configuration.methods[method])
         group = stanza.get("group", "other")
         row = {"method": method, "title": stanza.get("title", method), "group": group}
-        row |= {"rival": group in RIVALS}
-        row |= {"blind": stanza.get("module") == "baselines.majority"}
+        row |= {"rival": group in RIVALS, "blind": stanza.get("module") == "baselines.majority"}
         rows.append(row | {"params": stanza.get("params", {}), "stanza": stanza})
     return pd.DataFrame(rows, columns=["method", "title", "group", "rival", "blind", "params", "stanza"])
 
@@ -125,18 +124,15 @@ def _describe_experiments(configuration: Configuration) -> pd.DataFrame:
 
 
 def _describe_metrics(configuration: Configuration, scores: pd.DataFrame) -> pd.DataFrame:
-    """Describe the metrics with a score, in the order of their table, followed by those without direction."""
-    present, rows = set(scores["metric"].unique()), []
-    for name in [*(m for m in METRICS if m in present), *sorted(present.difference(METRICS))]:
-        row = {"metric": name, "compared": name in configuration.config["metrics"]}
-        if name in METRICS:
-            about = METRICS[name]._asdict()
-            row |= {key: about[key] for key in ("label", "better", "description", "definition")}
-        else:
-            row |= {"label": name.replace("_", " "), "better": None, "description": "", "definition": ""}
-        rows.append(row)
-    columns = ["metric", "label", "better", "description", "definition", "compared"]
-    return pd.DataFrame(rows, columns=columns).astype({"compared": bool})
+    """Describe the metrics with a score, in the order of their table."""
+    about, present = ["label", "better", "description", "definition"], set(scores["metric"].unique())
+    rows = [
+        {"metric": name, "compared": name in configuration.config["metrics"]}
+        | {key: getattr(metric, key) for key in about}
+        for name, metric in METRICS.items()
+        if name in present
+    ]
+    return pd.DataFrame(rows, columns=["metric", *about, "compared"]).astype({"compared": bool})
 
 
 def _list_ids_in_results(key: str, frames: Frames, order: Iterable[str]) -> list[str]:

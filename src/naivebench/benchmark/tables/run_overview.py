@@ -82,8 +82,7 @@ def sum_jobs_by_rule(jobs: pd.DataFrame) -> pd.DataFrame:
 
 def describe_run(frames: Frames) -> pd.DataFrame:
     """Describe the size of the run in one row. Sizes of models and evaluations of searches are not scores."""
-    metrics = frames["metrics"].dropna(subset="better")["metric"]
-    scores = frames["scores"][frames["scores"]["metric"].isin(metrics)]
+    scores = frames["scores"][frames["scores"]["metric"].isin(frames["metrics"]["metric"])]
     counts = {f"{key}s": scores[key].nunique() for key in ("protocol", "dataset", "method")}
     return frames["settings"][["title"]].assign(scores=len(scores), **counts)
 

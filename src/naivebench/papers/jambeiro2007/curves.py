@@ -15,7 +15,7 @@ from naivebench.core.checks import format_count
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import LEVEL, Interval
-from naivebench.papers.pairs import adjust_p_values, estimate_difference, list_pairs
+from naivebench.papers.pairs import adjust_p_values, list_pairs
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     ALPHA,
@@ -59,8 +59,7 @@ def list_run_methods(run: Run, dataset: str) -> list[str]:
 def list_gains(run: Run, metric: str) -> pd.DataFrame:
     """List HPB's gain over every other printed method on every draw of the generator with both.
 
-    Columns: name, method, dataset, gain (positive if HPB is better), trivial (whether the method has the
-    predictions of the paper's trivial one).
+    Columns: name, method, dataset, gain (positive if HPB is better), trivial (predicts like the trivial one).
     """
     scores, sign = run.select_scores("made", metric=metric, all_data=True), METRICS[metric].sign
     rows = [
@@ -88,51 +87,34 @@ def compare_methods_on_generated_data(run: Run) -> pd.DataFrame:
 
 def judge_better_than_all(run: Run, metric: str) -> Verdict:
     """Judge whether HPB is better than each other printed method, over the draws of the generator."""
-    gains, label = list_gains(run, metric), run.facts.labels.get(metric, metric)
+    gains = list_gains(run, metric)
     gains = gains[~gains["trivial"]]
     by_method = [of.tolist() for _, of in gains.groupby("name", sort=False)["gain"]]
     total, sets = format_count(len(by_method), "other method"), gains["dataset"].nunique()
     return judge_significant_tests(
-        run, "made", [intervals.estimate_set_mean(of) for of in by_method], 1.0,
-        f"{LEAD} is better in {label} than {{}} of {total}", f"Methods that {LEAD} is better than",
-        f"{label}, of {total}, over {format_count(sets, 'data set')}",
+        run, [intervals.estimate_set_mean(of) for of in by_method], 1.0,
+        f"Methods that {LEAD} is better than",
+        f"of {total} in {metric}, over {format_count(sets, 'data set')}",
     )  # fmt: skip
-
-
-def judge_better_on_each_set(run: Run, metric: str) -> Verdict:
-    """Judge whether HPB beats every printed method on every data set, with Holm's correction over all."""
-    scores, curves = run.select_scores("honest", metric=metric, all_data=True), read_hit_curves(run)
-    pairs = [p for name in run.paper.methods if name != LEAD for p in list_pairs(scores, LEAD, name)]
-    pairs = [p for p in pairs if p.dataset in curves and not p.trivial[1]]
-    tests = [estimate_difference(p, METRICS[metric].sign, over_folds=True) for p in pairs]
-    verdict = judge_significant_tests(
-        run, "honest", tests, 1.0, f"{LEAD} is better in {{}} of {len(tests)} comparisons",
-        f"{LEAD} better on single data sets",
-        f"{run.facts.labels.get(metric, metric)}, of {format_count(len(tests), 'comparison')}",
-    )  # fmt: skip
-    return verdict._replace(datasets=tuple(sorted({p.dataset for p in pairs})))
 
 
 def judge_significant_tests(
-    run: Run, role: str, tests: Sequence[Interval], share: float, reason: str, what: str, quantity: str,
-    p: Sequence[float] = (),
+    run: Run, tests: Sequence[Interval], share: float, what: str, quantity: str, p: Sequence[float] = ()
 ) -> Verdict:  # fmt: skip
-    """Judge in how many tests HPB is significantly better; the paper claims at least a `share` of all.
+    """Judge in how many tests on the draws HPB is significantly better, at least in a `share` of all.
 
     `p`: p-values that are already corrected; by default, Holm's correction is over all tests.
     """
     if not tests:
-        return report_untested(
-            f"this run does not have {LEAD} and another method under {run.format_protocols([role])}"
-        )
+        return report_untested(f"this run does not have {LEAD} and another method on the draws")
     # a difference that is the same in all draws has no p, but it is certain
     corrected = zip(tests, p or adjust_p_values(tests, exact=True), strict=True)
     values = [i.value for i, p_holm in corrected if p_holm <= ALPHA]
     region = make_share_region(share, len(tests))
     return judge_count(
-        sum(v > 0 for v in values), len(tests) - sum(v < 0 for v in values), region, reason, what, quantity,
-        things="comparison", protocol=run.paper.protocols[role], methods=(run.list_method_ids(LEAD)[0], ""),
-        datasets=list_data_sets(run, role),
+        sum(v > 0 for v in values), len(tests) - sum(v < 0 for v in values), region, what, quantity,
+        protocol=run.paper.protocols["made"], methods=(run.list_method_ids(LEAD)[0], ""),
+        things="comparison", datasets=list_data_sets(run, "made"),
     )  # fmt: skip
 
 
@@ -252,18 +234,3 @@ def fit_slope(points: pd.DataFrame, exponential: bool = False) -> Interval:
     ends = np.array([line.slope, line.slope - half, line.slope + half])
     value, low, high = (np.exp(np.minimum(ends, 700)) if exponential else ends).tolist()
     return Interval(value, low, high, n)
-
-
-def describe_parameter_growth(points: pd.DataFrame) -> pd.DataFrame:
-    """Describe how the number of parameters grows on every axis: an exponent, or a factor per attribute."""
-    rows = []
-    for (method, axis), of in points.groupby(["method", "axis"], sort=False):
-        row = {"method": method, "axis": axis, "axis_span": f"{of['x'].min():,} – {of['x'].max():,}"}
-        known = of[of["parameters"] > 0].rename(columns={"parameters": "y"})
-        if known["x"].nunique() >= 3:
-            kind = "factor" if axis == AXES["attributes"] else "exponent"
-            row[f"parameters_{kind}"] = fit_slope(known, kind == "factor").value
-        if of["x"].nunique() >= 3:
-            rows.append(row)
-    order = list(points["method"].unique())
-    return pd.DataFrame(sorted(rows, key=lambda row: order.index(row["method"])))

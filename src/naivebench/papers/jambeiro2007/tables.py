@@ -14,7 +14,6 @@ from naivebench.papers.jambeiro2007.curves import (
     CELL,
     LEAD,
     compare_methods_on_generated_data,
-    describe_parameter_growth,
     list_fold_tests,
     list_run_methods,
     list_series_scores,
@@ -31,15 +30,12 @@ LEAST = 20  # smallest number of cases in a bin that counts as the highest one
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """Make all tables of the paper."""
-    curves, points = read_hit_curves(run), list_series_scores(run)
-    recalls, areas = list_mean_scores(run, RATES), list_mean_scores(run, AREAS)
+    curves, recalls, areas = read_hit_curves(run), *(list_mean_scores(run, of) for of in (RATES, AREAS))
     stored = (curves[d].get("constants", {}).get(m, {}) for d, m in areas[CELL].to_numpy())
     areas["constants"] = [
         "; ".join(f"{k} = {format_value_counts(v)}" for k, v in of.items()) or None for of in stored
     ]
     is_first = [frame["dataset"] == next(iter(curves), "") for frame in (recalls, areas)]
-    recovery, patterns = describe_pattern_recovery(run)
     return {
         "data": describe_data_sets(run),
         "table1": recalls[is_first[0]],
@@ -51,10 +47,8 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
         "tests": list_fold_tests(run),
         "splits": compare_splits(run),
         "calibration": describe_calibration(run),
-        "recovery": recovery,
-        "patterns": patterns,
-        "learning": points,
-        "growth": describe_parameter_growth(points),
+        "recovery": describe_pattern_recovery(run),
+        "learning": list_series_scores(run),
         "gains": compare_gains(run, LEAD, ["NB", "TAN"]),
     }
 
@@ -80,7 +74,6 @@ def list_mean_scores(run: Run, metrics: Sequence[str]) -> pd.DataFrame:
 
 
 def list_curve_points(run: Run) -> pd.DataFrame:
-    """List the points of all hit curves."""
     frames = [pd.DataFrame()]
     for dataset, facts in read_hit_curves(run).items():
         for method, of in facts["curves"].items():
@@ -126,21 +119,16 @@ def describe_calibration(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def describe_pattern_recovery(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Describe how each method recovers the planted patterns, and which methods find each pattern.
+def describe_pattern_recovery(run: Run) -> pd.DataFrame:
+    """Describe which share of the planted patterns each method finds, and its predicted probabilities.
 
     A pattern is found if its cases are ranked, on average, before the cases that differ in one attribute.
     """
-    rows, patterns = [], []
-    # the paper's name belongs to the first of a method's ids that ran
-    scored = {m for role in ("honest", "made") for _, m in run.read_scores(role, AREA).rows}
-    names = {next((m for m in of["ids"] if m in scored), ""): name for name, of in run.paper.methods.items()}
+    rows = []
     for dataset, facts in read_hit_curves(run).items():
         if "patterns" not in facts:
             continue
         planted, stored = pd.DataFrame(facts["patterns"]["planted"]), facts["patterns"]["methods"]
-
-        # share of patterns that a method finds, and its predicted over the true probability
         for method in (m for m in list_run_methods(run, dataset) if m in stored):
             of = planted.assign(**stored[method])
             ranked, known = of.dropna(subset="found").astype({"found": bool}), of.dropna(subset="predicted")
@@ -151,12 +139,4 @@ def describe_pattern_recovery(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
                 believed, true = (known[p] * known["cases"] for p in ("predicted", "true"))
                 row["believed"] = believed.sum() / true.sum()
             rows.append(row)
-
-        for p in planted.itertuples():
-            finds = {names.get(m, m): of["found"][p.Index] for m, of in stored.items()}
-            row = {"dataset": dataset, "pattern": ", ".join(f"{k} {v}" for k, v in p.values.items())}
-            row |= {"order": p.order, "cases": p.cases, "true_probability": p.true}
-            row["found_by"] = ", ".join(name for name, is_so in finds.items() if is_so)
-            missed = (name for name, is_so in finds.items() if is_so is not None and not is_so)
-            patterns.append(row | {"missed_by": ", ".join(missed)})
-    return pd.DataFrame(rows), pd.DataFrame(patterns)
+    return pd.DataFrame(rows)

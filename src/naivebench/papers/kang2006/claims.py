@@ -8,12 +8,13 @@ from typing import Any
 
 from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.kang2006.tables import find_task_scores, parse_class_name
+from naivebench.papers.kang2006.tables import find_task_scores
 from naivebench.papers.method_comparisons import judge_better, judge_no_worse, judge_time_ratio, judge_wins
 from naivebench.papers.paper import read_paper
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     LEAST_ONE,
+    ONE_POINT,
     Verdict,
     add_label,
     drop_uncertainty,
@@ -54,7 +55,6 @@ def compare_methods_on_topics(
 
 
 def judge_claim_on_topics(run: Run, second: str, **more: Any) -> Answer:
-    """Judge a claim on RNBL-MN and another method on Reuters."""
     decided, swept, *scaled = (
         compare_methods_on_topics(run, first, second, swept=swept, **more)
         for first in ("RNBL-MN", SCALED)
@@ -64,7 +64,6 @@ def judge_claim_on_topics(run: Run, second: str, **more: Any) -> Answer:
 
 
 def judge_claim_on_sites(run: Run, second: str, judge: Judge = judge_better, **more: Any) -> Answer:
-    """Judge a claim on RNBL-MN and another method on the sites of proteins."""
 
     def compare_methods_on_sites(role: str, first: str = "RNBL-MN", metric: str = "accuracy") -> Verdict:
         quantity = "Matthews correlation" if metric == "mcc" else "accuracy of the site against the rest"
@@ -80,7 +79,7 @@ def judge_claim_on_sites(run: Run, second: str, judge: Judge = judge_better, **m
 @claim("4.1, Table 1; 5.2", f"{ON_TEXTS} {SUBSTANTIAL}", sets=TOPICS)
 def texts_nb(run: Run) -> Answer:
     """RNBL-MN “substantially outperforms” naive Bayes on Reuters."""
-    return judge_claim_on_topics(run, "NB-MN", by=0.01)
+    return judge_claim_on_topics(run, "NB-MN", claimed=ONE_POINT)
 
 
 @claim("4.1, Table 1; 5.2", ON_TEXTS, sets=TOPICS)
@@ -100,7 +99,7 @@ def texts_svm(run: Run) -> Answer:
 @claim("4.2, Table 2; 5.2", f"{ON_PROTEINS} {SUBSTANTIAL}", sets=SITES)
 def proteins_nb(run: Run) -> Answer:
     """RNBL-MN substantially outperforms naive Bayes on protein localisation."""
-    return judge_claim_on_sites(run, "NB-MN", by=0.01)
+    return judge_claim_on_sites(run, "NB-MN", claimed=ONE_POINT)
 
 
 @claim("4.2, Table 2", ON_PROTEINS, sets=SITES)
@@ -128,24 +127,19 @@ def svm_never_positive(run: Run) -> Answer:
 
 def judge_positive_decisions(run: Run, role: str) -> Verdict:
     """Judge how many proteins the SVM assigns to the mitochondrial site; the paper reports none."""
-    protocol, copies = run.paper.protocols[role], run.list_scored_sets(role).drop_duplicates("printed")
-    for dataset in copies.loc[copies["printed"] == MITOCHONDRIAL, "dataset"]:
-        if scores := find_task_scores(run, role, dataset, MITOCHONDRIAL, "SVM"):
-            cases, site = (
-                run.find_stored_results("break_even", role, dataset)["cases"],
-                parse_class_name(MITOCHONDRIAL),
-            )
-            n, total = scores["n"], sum(cases.values())
-            right = round(n * (scores["sensitivity"] or 0.0))
-            specificity = 1.0 if scores["specificity"] is None else scores["specificity"]
-            assigned = right + round((total - n) * (1 - specificity))
-            return judge_count(
-                assigned, assigned, (-math.inf, 0.5),
-                f"SVM assigns {{}} of {total:,} proteins to {site}",
-                f"Proteins that SVM assigns to {site}", f"of {total:,}, test folds pooled",
-                protocol=protocol, datasets=(dataset,), methods=(run.list_method_ids("SVM")[0], ""),
-            )  # fmt: skip
-    return report_untested(f"this run does not have SVM on {MITOCHONDRIAL} under protocol {protocol}")
+    protocol, datasets = run.paper.protocols[role], run.select_scores(role, sets=[MITOCHONDRIAL]).datasets
+    scores = find_task_scores(run, role, datasets[0], MITOCHONDRIAL, "SVM") if datasets else {}
+    if not scores:
+        return report_untested(f"this run does not have SVM on {MITOCHONDRIAL} under protocol {protocol}")
+    total = sum(run.find_stored_results("break_even", role, datasets[0])["cases"].values())
+    right = round(scores["n"] * (scores["sensitivity"] or 0.0))
+    specificity = 1.0 if scores["specificity"] is None else scores["specificity"]
+    assigned = right + round((total - scores["n"]) * (1 - specificity))
+    return judge_count(
+        assigned, assigned, (-math.inf, 0.5), f"Proteins that SVM assigns to {MITOCHONDRIAL}",
+        f"of {total:,}, test folds pooled", protocol=protocol, datasets=tuple(datasets),
+        methods=(run.list_method_ids("SVM")[0], ""),
+    )  # fmt: skip
 
 
 @claim("1; 2", sets=TOPICS, general=True)  # the paper quotes McCallum and Nigam

@@ -6,10 +6,8 @@ from typing import Any
 
 import pandas as pd
 
-from naivebench.papers.paper import EXACT
-from naivebench.papers.printed_numbers import compare_gains, decide_agreement
+from naivebench.papers.printed_numbers import compare_gains
 from naivebench.papers.run import Run
-from naivebench.papers.verdicts import NOT_TESTED
 
 METHODS = ("RNBL-MN", "RNBL-MN, factor |D|", "NB-MN", "C4.5", "SVM")
 FURTHER = (
@@ -23,7 +21,6 @@ FOLDS = ["site", "dataset", "method", "random", "grouped", "drop", "mcc_random",
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """Make all tables of the paper."""
     table1, further = list_break_even_points(run)
     return {
         "table1": table1,
@@ -103,56 +100,30 @@ def average_swept_scores(run: Run) -> pd.DataFrame:
 
 
 def compare_published_scores(run: Run) -> pd.DataFrame:
-    """Compare our scores with those that others published on the same tasks.
-
-    Only documents of the paper have a verdict. Wilson's 95 % interval of our score, from the number of cases
-    behind it, is compared with a range around the published score.
-    """
+    """Compare our scores with those that others published on the same tasks."""
     # one data set for each printed one, so that a published score is compared only once
     copies = [s for which in ("topics", "all_classes") for s in list_scored_tasks(run, which) if s.leading]
     rows: list[dict[str, Any]] = []
     for source in run.paper.more["others"]:
-        figure = source["figure"]
         for copy, (printed, names) in ((s, m) for s in copies for m in source["methods"].items()):
-            share = run.paper.look_up(copy.printed, printed, figure)
-            if share is not None:
-                share /= 100 if figure.endswith("_pct") else 1
-                several = (_compare_published_score(run, source, copy, printed, m, share) for m in names)
-                rows += filter(None, several)
+            share = run.paper.look_up(copy.printed, printed, source["figure"])
+            if share is None:
+                continue
+            share /= 100 if source["figure"].endswith("_pct") else 1
+            topic = parse_class_name(copy.printed)
+            for name in names:
+                whole = find_method_scores(run, "paper", copy.dataset, name)
+                of_topic = whole.get("classes", {}).get(topic)
+                ours = (of_topic or whole).get(source["metric"])
+                if ours is None:
+                    continue
+                rows.append({
+                    "row": topic if of_topic else copy.printed, "published_by": source["cited"],
+                    "printed_method": printed, "printed": share, "dataset": copy.dataset, "ours": ours,
+                    "method": run.read_scores("paper").find_method_id(copy.dataset, name),
+                    "difference": ours - share, "about": source["about"],
+                })  # fmt: skip
     return pd.DataFrame(rows)
-
-
-def _compare_published_score(
-    run: Run, source: Any, copy: Any, printed: str, name: str, share: float
-) -> dict[str, Any] | None:
-    from statsmodels.stats.proportion import proportion_confint
-
-    whole, metric = find_method_scores(run, "paper", copy.dataset, name), source["metric"]
-    topic = parse_class_name(copy.printed)
-    of_topic = whole.get("classes", {}).get(topic)
-    ours = (of_topic or whole).get(metric)
-    if ours is None:
-        return None
-    verdict = NOT_TESTED
-    if copy.kind == EXACT and of_topic:
-        cases, tolerance = count_effective_cases(of_topic, metric), source.get("tolerance", 0.0)
-        low, high = proportion_confint(ours * cases, cases, method="wilson")
-        verdict = decide_agreement(low - share, high - share, (-tolerance, tolerance))
-    return {
-        "row": topic if of_topic else copy.printed,
-        "published_by": source.get("by", {}).get(printed, source["cited"]),
-        "printed_method": printed, "printed": share, "dataset": copy.dataset, "ours": ours,
-        "method": run.read_scores("paper").find_method_id(copy.dataset, name), "difference": ours - share,
-        "about": source["about"], "verdict": verdict,
-    }  # fmt: skip
-
-
-def count_effective_cases(of_topic: dict[str, Any], metric: str) -> float:
-    """Count the cases behind a score: TP + (FP + FN) / 2 for F1, otherwise the positive cases."""
-    n, recall, precision = (of_topic[key] for key in ("n", "sensitivity", "precision"))
-    if metric != "f1" or not precision or recall is None:
-        return float(n)
-    return float((n + n * recall / precision) / 2)
 
 
 def list_site_scores(run: Run) -> pd.DataFrame:

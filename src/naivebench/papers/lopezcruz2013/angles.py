@@ -6,13 +6,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
 from naivebench.core.checks import format_count
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.evaluation.statistics.intervals import Interval
-from naivebench.methods.directional.von_mises import log_density
 from naivebench.papers.pairs import adjust_p_values, apply_holm
 from naivebench.papers.paper import EXACT
 from naivebench.papers.run import OWN, Run
@@ -24,18 +22,10 @@ CELL = ["dataset", "method"]
 
 
 def make_angle_tables(run: Run) -> dict[str, pd.DataFrame]:
-    """Make tables of rotations and fits, and the data of their figures."""
     offsets, fits = list_rotated_accuracies(run), list_density_fits(run)
     offsets = offsets[offsets.groupby(CELL)["accuracy"].transform("size") > 1]
-    roses, densities = list_sectors_and_densities(run)
-    return {
-        "rotation": describe_rotation(run, offsets),
-        "offsets": offsets,
-        "fit": sum_log_likelihoods(fits),
-        "fits": fits,
-        "roses": roses,
-        "densities": densities,
-    }
+    rotation, fit = describe_rotation(run, offsets), sum_log_likelihoods(fits)
+    return {"rotation": rotation, "offsets": offsets, "fit": fit, "fits": fits}
 
 
 def read_angle_facts(run: Run) -> dict[str, dict[str, Any]]:
@@ -101,45 +91,6 @@ def sum_log_likelihoods(fits: pd.DataFrame) -> pd.DataFrame:
     return frame.assign(better_fits=by["better"].sum(), fits=by.size()).reset_index()
 
 
-def choose_angle_of_figure_13(run: Run) -> tuple[str, dict[str, Any]] | None:
-    """Choose the angle that Fig. 13 draws, and return its data set and facts, or None without any angle.
-
-    The angle is variable 11 of the substitute for Protein10, or else the first angle of the first data set.
-    """
-    facts, copies = read_angle_facts(run), run.list_scored_sets("paper")
-    for dataset in copies.loc[copies["printed"] == PRINTED, "dataset"]:
-        if dataset in facts and len(facts[dataset]["attributes"]) >= VARIABLE:
-            return dataset, facts[dataset]["attributes"][VARIABLE - 1]
-    return next(((dataset, of["attributes"][0]) for dataset, of in facts.items()), None)
-
-
-def list_sectors_and_densities(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Count cases in sectors of the angle that Fig. 13 draws, and tabulate both densities, by class.
-
-    Angles are in radians in (-pi, pi]. A Gaussian density takes them as numbers, with the circle cut at pi.
-    """
-    chosen = choose_angle_of_figure_13(run)
-    if chosen is None:
-        return pd.DataFrame(), pd.DataFrame()
-    dataset, attribute = chosen
-    place = {"dataset": dataset, "attribute": attribute["name"], "period": attribute["period"]}
-    sectors, densities, angle = [], [pd.DataFrame()], np.linspace(-np.pi, np.pi, 181)
-    classes = read_angle_facts(run)[dataset]["classes"]
-    for label, counts, fit in zip(classes, attribute["counts"], attribute["fits"], strict=True):
-        sectors += [place | {"class": label, "sector": i, "count": n} for i, n in enumerate(counts)]
-        if fit:
-            width = 2 * np.pi / len(counts)
-            sector = np.minimum(((angle + np.pi) / width).astype(int), len(counts) - 1)
-            curves = {
-                "class": label, "angle": angle,
-                "frequency": np.array(counts)[sector] / (max(sum(counts), 1) * width),
-                "von_mises_density": np.exp(log_density(angle, fit["mu"], fit["kappa"])),
-                "gaussian_density": stats.norm.pdf(angle, fit["mean"], fit["sd"]),
-            }  # fmt: skip
-            densities.append(pd.DataFrame(place | curves).round(6))
-    return pd.DataFrame(sectors), pd.concat(densities, ignore_index=True)
-
-
 # --- statements about angles
 
 
@@ -147,8 +98,7 @@ def judge_better_fits(run: Run, *, drawn: bool = False) -> Verdict:
     """Judge in how many fits the von Mises density is more likely; `drawn`: only the fits of Fig. 13."""
     fits, missing = list_density_fits(run), "no angles were fitted"
     if drawn:
-        copies = run.list_scored_sets("paper").drop_duplicates("printed")
-        fits = fits[fits["dataset"].isin(copies.loc[copies["printed"] == PRINTED, "dataset"])]
+        fits = fits[fits["dataset"].isin(run.select_scores("paper", sets=[PRINTED]).datasets)]
         fits = fits[fits["attribute"].isin(fits["attribute"].unique()[VARIABLE - 1 : VARIABLE])]
         missing = f"no angle {VARIABLE} in the data that replace {PRINTED}"
     if fits.empty:
@@ -157,8 +107,7 @@ def judge_better_fits(run: Run, *, drawn: bool = False) -> Verdict:
     sets = format_count(len(datasets), "data set")
     return judge_count(
         above, above, (float(n), float("inf")),
-        f"von Mises densities have the higher log-likelihood in {{}} of {format_count(n, 'fit')}",
-        "Fits with the higher log-likelihood",
+        "Fits in which von Mises densities have the higher log-likelihood",
         f"of {format_count(n, 'fit')} of one angle in one class, on {sets}, all cases",
         datasets=tuple(datasets),
     )  # fmt: skip
@@ -180,7 +129,6 @@ def judge_accuracy_drops(drops: dict[str, Interval]) -> Verdict:
     against = [min(p) <= ALPHA and not w for *p, w in zip(p_differ, p_equal, worse, strict=True)]
     return judge_count(
         sum(worse), len(drops) - sum(against), LEAST_ONE,
-        f"GNB loses accuracy with cuts other than the likeliest on {{}} of {n}",
         "Data sets on which GNB is significantly worse over all cuts than with the likeliest cut",
         f"of {n}, accuracy pooled over the folds, all angles turned by eight offsets, with Holm's correction",
         datasets=tuple(drops),

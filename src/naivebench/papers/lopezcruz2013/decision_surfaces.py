@@ -1,4 +1,4 @@
-"""Decision surfaces of directional naive Bayes with two classes, in closed form, and the paper's examples.
+"""Decision surfaces of directional naive Bayes with two classes, in closed form, and the samples of Fig. 14.
 
 Every surface is the zero set of r = log P(first class, x) - log P(second class, x), in nats:
 
@@ -7,9 +7,9 @@ Every surface is the zero set of r = log P(first class, x) - log P(second class,
     one unit vector         r = normal . x + offset                                           Theorem 3
     unit vector and reals   r = normal . x + y' quadratic y + linear . y + offset             section 3.4
 
-A discrete attribute shifts the offset as the prior does (section 3.5). Source: Lopez-Cruz, Bielza and
-Larranaga 2013; docs/methods/directional.md#decision-surfaces. Angles in radians; classes 0 and 1 are the
-paper's 1 and 2; `prior` (2,) are weights of at least 0 that need not sum to 1.
+The classes are equally probable; another prior, or a discrete attribute, shifts the offset (section 3.5).
+Source: Lopez-Cruz, Bielza and Larranaga 2013; docs/methods/directional.md#decision-surfaces. Angles in
+radians; classes 0 and 1 are the paper's 1 and 2.
 """
 
 from __future__ import annotations
@@ -22,20 +22,13 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from naivebench.core.decide import decide_classes
-from naivebench.core.logspace import log
 from naivebench.core.table import Attribute, Table, make_table, scale_to_unit, to_radians
-from naivebench.methods.directional import vmnb, von_mises
+from naivebench.methods.directional import von_mises
 from naivebench.methods.naive_bayes import gnb
 
-EQUAL = (0.5, 0.5)
 PI = np.pi
-# angles of the printed mean directions (0.2, -0.8) and (-0.8, -0.5), which are not unit vectors; kappa
-MIXED = ((float(np.arctan2(-0.8, 0.2)), float(np.arctan2(-0.5, -0.8))), (5.0, 10.0))
-VALUES = ((0.15, 0.6), (0.85, 0.4))  # of figure 12: P(Y = 1 | C) and P(Y = 2 | C)
 FIGURE_14 = ((PI, PI / 2), (2.5, 2.5))  # mu and kappa of both classes
 CASES = 1000  # of each class in figure 14
-# second coordinate of a solid; the first one is an angle or the longitude of a direction
-LIMITS = {"disc": (0, 1), "sphere": (-PI / 2, PI / 2), "torus": (-PI, PI), "cylinder": (-4.5, 8.5)}
 
 
 class Surface(NamedTuple):
@@ -62,7 +55,7 @@ def evaluate_surface(surface: Surface, x: ArrayLike, y: ArrayLike | None = None)
     return r + np.einsum("...i,ij,...j->...", y, surface.quadratic, y) + y @ surface.linear
 
 
-def find_plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Surface:
+def find_plane(mean: ArrayLike, kappa: ArrayLike) -> Surface:
     """Find the surface of a unit vector (Theorem 3); mean: (2, p) directions by class, kappa: (2,) >= 0.
 
     The directions are used as given: the directions of the paper's figure 7 are not unit vectors.
@@ -71,13 +64,12 @@ def find_plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> S
     normal = kappa[0] * mean[0] - kappa[1] * mean[1]
     normal[np.abs(normal) < 4 * np.finfo(float).eps * kappa.sum()] = 0.0  # differs by rounding only
     first, second = von_mises.log_iv_scaled(kappa[None], mean.shape[1])[0]
-    constant = log(np.asarray(prior, float))
-    return Surface(normal, float(constant[0] - constant[1]) + float(second - first))
+    return Surface(normal, float(second - first))
 
 
-def find_circle_surface(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Surface:
+def find_circle_surface(mu: ArrayLike, kappa: ArrayLike) -> Surface:
     """Find the surface of one angle (Theorem 1, Corollary 1: a line); mu: (2,) rad, kappa: (2,) by class."""
-    return find_plane(to_vectors(mu), kappa, prior)
+    return find_plane(to_vectors(mu), kappa)
 
 
 def find_torus_surface(mu: ArrayLike, kappa: ArrayLike) -> Surface:
@@ -118,52 +110,6 @@ def find_hybrid_surface(
     return Surface(part.normal, offset, -0.5 * (inverse[0] - inverse[1]), pulled[0] - pulled[1])
 
 
-# --- the paper's examples
-
-
-def find_figure_surfaces() -> dict[str, tuple[str, Surface]]:
-    """Find solids and decision surfaces of figures 3 to 12 and 14, from their printed parameters."""
-    directions = to_vectors(MIXED[0])
-    figures = {
-        "3: one angle": ("disc", find_circle_surface((PI / 2, PI), (2, 5))),
-        "4: one angle of equal concentration": ("disc", find_circle_surface((0, PI / 2), (5, 5))),
-        "5: one angle of equal mean direction": ("disc", find_circle_surface((PI / 2, PI / 2), (2, 10))),
-        "6: two angles": ("torus", find_torus_surface([(PI, PI / 2), (-2 * PI / 3, PI)], [(2, 5), (6, 3)])),
-        "7: a direction": ("sphere", find_plane([(-1, 0, -0.2), (-0.5, -0.5, 1)], (10, 20))),
-        "8: a direction of equal concentration": ("sphere", find_plane([(0, 0, 1), (0, 1, 0)], (7, 7))),
-        "9: a direction of equal mean": ("sphere", find_plane([(-1, 0, 0), (-1, 0, 0)], (20, 5))),
-    }
-    for name, *variances in (("10: an angle and a number, equal variances", 1, 1),
-                             ("11: an angle and a number, two variances", 0.25, 4)):  # fmt: skip
-        covariance = np.reshape(variances, (2, 1, 1))
-        figures[name] = ("cylinder", find_hybrid_surface(directions, MIXED[1], [[0], [2]], covariance))
-    for value, shares in enumerate(VALUES, start=1):  # each value of Y acts like a prior
-        figures[f"12: an angle and a value, Y = {value}"] = ("disc", find_circle_surface(*MIXED, shares))
-    figures["14: von Mises and Gaussian densities"] = ("disc", find_circle_surface(*FIGURE_14))
-    return {f"Figure {name}": of for name, of in figures.items()}
-
-
-def list_surface_log_odds() -> pd.DataFrame:
-    """List log odds of the first class on a grid, for every decision surface of the figures.
-
-    x is an angle (the longitude of a direction) and y a radius, a latitude, a second angle or a number.
-    """
-    frames = []
-    for name, (solid, surface) in find_figure_surfaces().items():
-        x, y = np.meshgrid(np.linspace(-PI, PI, 49), np.linspace(*LIMITS[solid], 25))
-        if solid == "cylinder":
-            log_odds = evaluate_surface(surface, to_vectors(x), y[..., None])
-        elif solid == "disc":  # around the line of Corollary 1
-            log_odds = evaluate_surface(surface, y[..., None] * to_vectors(x))
-        elif solid == "torus":
-            log_odds = evaluate_surface(surface, to_vectors(x, y))
-        else:  # a torus whose centres coincide is a sphere
-            log_odds = evaluate_surface(surface, place_on_torus(x, y, ring=0.0, tube=1.0))
-        columns = {"figure": name, "x": x.ravel(), "y": y.ravel(), "log_odds": log_odds.ravel()}
-        frames.append(pd.DataFrame(columns))
-    return pd.concat(frames, ignore_index=True).round(5)
-
-
 def sample_angles(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Draw a sample of figure 14: angles (n, 1) in (-pi, pi] and classes (n,), `CASES` of each class."""
     mu, kappa = FIGURE_14
@@ -171,17 +117,16 @@ def sample_angles(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     return to_radians(angles[:, None], 2 * PI), np.repeat(range(len(mu)), CASES)
 
 
-def classify_angles(x: np.ndarray, y: np.ndarray, angles: list[float]) -> dict[str, list[int]]:
-    """Classify angles by GNB and vMNB, learned from a sample x (n, 1), y (n,), as classes 1 or 2."""
+def classify_angles(x: np.ndarray, y: np.ndarray, angles: list[float]) -> list[int]:
+    """Classify angles by GNB, learned from a sample x (n, 1), y (n,), as classes 1 or 2."""
 
     def make_angle_table(x: np.ndarray, y: np.ndarray) -> Table:
         attribute = Attribute("angle", "angular", period=2 * PI)
         return make_table([attribute], ["1", "2"], y.astype(np.int32), None, x)
 
     train, test = make_angle_table(x, y), make_angle_table(np.array(angles)[:, None], np.zeros(len(angles)))
-    posteriors = {"GNB": gnb.predict_log_proba(gnb.fit(train), test)}
-    posteriors["vMNB"] = vmnb.predict_log_proba(vmnb.fit(train), test)
-    return {name: (decide_classes(p, np.bincount(y)) + 1).tolist() for name, p in posteriors.items()}
+    posterior = gnb.predict_log_proba(gnb.fit(train), test)
+    return (decide_classes(posterior, np.bincount(y)) + 1).tolist()
 
 
 @cache

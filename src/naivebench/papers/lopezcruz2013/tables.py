@@ -15,7 +15,6 @@ from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 from naivebench.papers.lopezcruz2013.angles import make_angle_tables
-from naivebench.papers.lopezcruz2013.decision_surfaces import list_surface_log_odds
 from naivebench.papers.pairs import average_by_method
 from naivebench.papers.paper import EXACT, Paper, Printed
 from naivebench.papers.printed_numbers import (
@@ -43,7 +42,6 @@ ONE_SIDED = "wilcoxon_sorted_runs_p_one_sided"
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """Make all tables of the paper."""
     sets, is_scored = compare_data_sets(run, FACTS), len(run.list_scored_sets("paper")) > 0
     if len(sets):
         sets.insert(1, "stands_for", list(map(describe_data_relation, sets["copy"], sets["printed_name"])))
@@ -57,7 +55,6 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
         "table5": compare_wilcoxon_tests(run),
         "grouped": compare_grouped_folds(run),
         "gains": compare_gains(run, "vMNB", ["GNB"]),
-        "surfaces": list_surface_log_odds(),
         **make_angle_tables(run),
     }
 
@@ -135,7 +132,6 @@ def list_scores_by_draw_count(run: Run, copy: Any, name: str) -> list[tuple[int,
 
 
 def describe_accuracy_by_draws(run: Run) -> pd.DataFrame:
-    """Describe the accuracy of the selective methods with each number of draws."""
     rows = [
         {
             "dataset": copy.dataset, "method": run.read_scores("paper").find_method_id(copy.dataset, name),

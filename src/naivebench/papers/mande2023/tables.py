@@ -23,7 +23,6 @@ AVERAGES += ["declared", "occurring", "verdict"]
 
 
 def list_seeds(run: Run) -> list[int]:
-    """List the seeds of the repeats under the paper's protocol."""
     seeds = run.frames["protocols"].set_index("protocol")["seeds"]
     return list(seeds.get(run.find_protocol("paper"), ()))
 
@@ -89,11 +88,4 @@ def list_class_averages(run: Run) -> pd.DataFrame:
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """Make all tables: every count and average, and the number of equal counts of each method."""
-    counts = list_counts_of_correct_cases(run)
-    numbers = {"numbers_printed": counts["correct_printed"].notna()}
-    numbers["numbers_same"] = counts["correct_printed"] == counts["correct"]
-    for word in ("reproduced", CONTRADICTED, NOT_TESTED):
-        numbers[f"numbers_{word.replace(' ', '_')}"] = counts["verdict"] == word
-    verdicts = counts.assign(**numbers).groupby("method", sort=False)[list(numbers)].sum().reset_index()
-    return {"verdicts": verdicts, "counts": counts, "averages": list_class_averages(run)}
+    return {"counts": list_counts_of_correct_cases(run), "averages": list_class_averages(run)}

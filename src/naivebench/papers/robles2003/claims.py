@@ -15,6 +15,7 @@ from naivebench.papers.method_comparisons import (
     judge_falling_gain,
     judge_no_worse,
     judge_wins,
+    report_no_pair,
 )
 from naivebench.papers.pairs import Scores, average_by_method, list_pairs, vote_by_family
 from naivebench.papers.printed_numbers import list_printed_values, name_reference_method
@@ -22,6 +23,7 @@ from naivebench.papers.robles2003.tables import LEVEL, compute_p_of_runs, count_
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     ALPHA,
+    ONE_POINT,
     Verdict,
     add_label,
     drop_uncertainty,
@@ -55,9 +57,8 @@ def competitive(run: Run) -> Answer:
 def ienb_improves(run: Run) -> Answer:
     """IENB improves naive Bayes."""
     again = drop_uncertainty(judge_better(run.select_scores("paper"), "IENB", "nb_resubstitution"))
-    return Answer(
-        judge_better(run.select_scores("honest", all_data=True), "IENB", "NB"), add_label(TRAINED, again)
-    )
+    honest = judge_better(run.select_scores("honest", all_data=True), "IENB", "NB")
+    return Answer(honest, add_label(TRAINED, again))
 
 
 @claim("5.3", verdict_rules.DIFFERS_ON_EACH)
@@ -73,18 +74,19 @@ def iterative_significant(run: Run) -> Answer:
     """Iterative Bayes differs significantly from naive Bayes on 5 of its 10 data sets."""
     honest, five = run.select_scores("honest", sets=TEN), (5.0, 5.0)
     again = report_untested(
-        "it draws no random numbers, so its ten runs are equal (the paper quotes Gama 2000)"
+        "it has no random numbers, so its ten runs are equal (the paper quotes Gama 2000)"
     )
     verdict = judge_differences(honest, [("Iterative Bayes", "NB")], claimed=five)
-    beside = [
-        add_label(text, judge_differences(honest, [(m, "NB")], claimed=five)) for m, text in FORMS.items()
-    ]
-    return Answer(verdict, again, beside)
+    forms = {text: judge_differences(honest, [(m, "NB")], claimed=five) for m, text in FORMS.items()}
+    return Answer(verdict, again, [add_label(*of) for of in forms.items()])
 
 
-@claim("5.3", verdict_rules.FALLS)
+@claim("5.3")
 def ienb_fewer_cases(run: Run) -> Answer:
-    """IENB improves more on data sets with fewer cases."""
+    """IENB improves more on data sets with fewer cases.
+
+    The effect is Spearman's rank correlation, with a 95 % interval (Bonett and Wright 2000).
+    """
     again = judge_falling_gain(run.select_scores("paper"), "IENB", "nb_resubstitution")
     return Answer(judge_falling_gain(run.select_scores("honest"), "IENB", "NB"), add_label(TRAINED, again))
 
@@ -100,9 +102,8 @@ def ienb_above_iterative(run: Run) -> Answer:
         add_label(FORMS[AS_PRINTED], judge_better(honest, "IENB", AS_PRINTED)),
         add_label("The exception", exception),
     )
-    again = join_verdicts(
-        judge_exceptions(run, *pair, ["satimage"]), judge_larger_gains(run, *pair, "nb_resubstitution")
-    )
+    larger = judge_larger_gains(run, *pair, "nb_resubstitution")
+    again = join_verdicts(judge_exceptions(run, *pair, ["satimage"]), larger)
     return Answer(judge_wins(honest, *pair), again, beside)
 
 
@@ -120,7 +121,7 @@ def judge_clearly_better(run: Run, first: str, second: str) -> Answer:
     """Judge whether the first method is better, and whether by more than one point."""
 
     def judge_better_and_clearly(scores: Scores) -> Verdict:
-        clearly = judge_better(scores, first, second, by=0.01)
+        clearly = judge_better(scores, first, second, claimed=ONE_POINT)
         return join_verdicts(judge_better(scores, first, second), add_label("Clearly", clearly))
 
     honest, paper = (judge_better_and_clearly(run.select_scores(role)) for role in ("honest", "paper"))
@@ -180,11 +181,10 @@ def search_significant(run: Run) -> Answer:
 @claim("5.3", verdict_rules.BETTER, about=["Pazzani-EDA"])
 def simpler(run: Run) -> Answer:
     """Pazzani-EDA has simpler structures than BSEJ: fewer attributes and groups."""
-    sizes = {"attributes_used": "attributes used", "groups": "groups"}
     honest, paper = (
         [
-            judge_better(run.select_scores(role, metric=size), *SEARCH[0], smaller=True, quantity=words)
-            for size, words in sizes.items()
+            judge_better(run.select_scores(role, metric=size), *SEARCH[0], smaller=True)
+            for size in ("attributes_used", "groups")
         ]
         for role in ("honest", "paper")
     )
@@ -239,7 +239,6 @@ def sizes(run: Run) -> Answer:
 
 
 def join_answers(*several: Answer) -> Answer:
-    """Join the statements on several methods into one claim."""
     return Answer(join_verdicts(*(a.honest for a in several)), join_verdicts(*(a.paper for a in several)))
 
 
@@ -252,14 +251,12 @@ def judge_stated_mean(
     with those of the column. Under the paper's protocol, the effect is the mean absolute difference, so that
     deviations do not cancel, and the estimate alone decides.
     """
-    base, words = name_reference_method(run), size.replace("_", " ")
-    ids = [run.list_method_ids(name)[0] for name in (method, base)]
+    base = name_reference_method(run)
+    scale, unit, metric, of = 100.0, "points", run.paper.more["gain"], f"Gain of {method} over {base}"
     if size:
-        scale, unit, metric, quantity = 1.0, "signed", run.paper.more["sizes"][size], words
-        minus, subject = method, f"{method}'s number of {words}"
-    else:
-        scale, unit, metric, quantity = 100.0, "points", run.paper.more["gain"], f"gain over {base}"
-        minus, subject = f"{method} minus {base}", f"The gain of {method} over {base}"
+        scale, unit, metric = 1.0, "signed", run.paper.more["sizes"][size]
+        of = f"Number of {size.replace('_', ' ')} of {method}"
+    ids = run.list_method_ids(method)[0], "" if size else run.list_method_ids(base)[0]
     column = {d: v / scale for d, v in list_printed_values(run, method, metric, sets).items()}
 
     def judge_distance_from_column(role: str) -> Verdict:
@@ -269,37 +266,30 @@ def judge_stated_mean(
         if size:
             ours = average_by_method(scores, [method])[0][method].to_dict()
         if not ours:
-            return report_untested(f"this run does not have {method} under protocol {protocol}")
+            return report_no_pair(scores, method, base)
         printed = run.paper.data_sets.set_index("dataset")["printed"]
         gaps = {d: v - column[printed[d]] for d, v in ours.items()}
         votes, things = vote_by_family({d: abs(g) if is_own else g for d, g in gaps.items()}, run.families)
         interval = intervals.estimate_set_mean(votes)._replace(p=None)
         if is_own:  # the same numbers again: there is no population of data sets to infer
             interval = interval._replace(low=interval.value, high=interval.value)
+        what = f"mean {'absolute ' * is_own}difference of this run from the printed numbers"
         return judge_interval(
-            interval, (-0.5 / scale, 0.5 / scale), unit, things,
-            f"{subject} differs from the printed one by {{}}{' on average' * is_own}",
-            f"{method}, {'distance of this run from' if is_own else 'this run minus'} the printed number",
-            f"mean {'absolute ' * is_own}difference, {quantity}", protocol=protocol,
-            methods=(ids[0], "" if size else ids[1]), datasets=tuple(gaps),
+            interval, (-0.5 / scale, 0.5 / scale), unit, things, of, what,
+            protocol=protocol, methods=ids, datasets=tuple(gaps),
         )  # fmt: skip
 
-    half = (0.5 if size else 0.005) / scale  # of the last stated digit
-    values, of = list(column.values()), f"mean {words or 'gain'}"
-    columns = [judge_printed_mean(values, v / scale, half, unit, of, minus) for v in stated]
+    # the paper's column has the stated mean, up to half of the last digit
+    mean, half = fmean(column.values()), (0.5 if size else 0.005) / scale + 1e-9
+    columns = [
+        judge_interval(
+            intervals.Interval(mean, mean, mean, len(column)), (v / scale - half, v / scale + half), unit,
+            "printed data set", of, "mean of the paper's own column",
+        )
+        for v in stated
+    ]  # fmt: skip
     honest, again = map(judge_distance_from_column, ("honest", "paper"))
     return Answer(honest, join_verdicts(*columns, again) if again.tested else again)
-
-
-def judge_printed_mean(
-    values: Sequence[float], stated: float, half: float, unit: str, quantity: str, subject: str
-) -> Verdict:
-    """Judge whether the paper's column has the mean that its text states, up to `half` of the last digit."""
-    mean, region = fmean(values), (stated - half - 1e-9, stated + half + 1e-9)
-    return judge_interval(
-        intervals.Interval(mean, mean, mean, len(values)), region, unit, "printed data set",
-        "The paper's own tables average {}", f"Column of the paper's tables, {subject}", quantity,
-    )  # fmt: skip
 
 
 def judge_exceptions(run: Run, first: str, second: str, named: Sequence[str]) -> Verdict:
@@ -307,11 +297,8 @@ def judge_exceptions(run: Run, first: str, second: str, named: Sequence[str]) ->
     one, other = (list_printed_values(run, m, run.paper.more["gain"]) for m in (first, second))
     common = one.keys() & other.keys()
     larger = sum(other[d] > one[d] for d in common)
-    return judge_count(
-        larger, larger, (0.0, float(len(named))), f"{second} has the larger printed gain on {{}} data sets",
-        f"Printed gains of {second} above those of {first}",
-        f"of {len(common)} data sets for which both are printed", things="data set",
-    )  # fmt: skip
+    what, of = f"The printed gain of {second} is larger than that of {first}", f"of {len(common)} data sets"
+    return judge_count(larger, larger, (0.0, float(len(named))), what, of, things="data set")
 
 
 def judge_larger_gains(run: Run, first: str, second: str, reference: str) -> Verdict:
@@ -319,37 +306,31 @@ def judge_larger_gains(run: Run, first: str, second: str, reference: str) -> Ver
     scores = run.select_scores("paper", sets=NINE)
     one = {p.dataset: p.mean for p in list_pairs(scores, first, reference)}
     other = {p.dataset: p.mean for p in list_pairs(scores, second, name_reference_method(run))}
-    if not one.keys() & other.keys():
-        return report_untested(
-            f"this run does not have {first} and {second} under {run.format_protocols(['paper'])}"
-        )
-    what = f"{first} gains more than {second}, each over naive Bayes judged in the same way"
-    ids = run.list_method_ids(first)[0], run.list_method_ids(second)[0]
-    return judge_on_all_sets(run, what, {d: v > other[d] for d, v in one.items() if d in other}, ids)
+    what = f"{first} gains more than {second}, each over naive Bayes judged in the same way,"
+    larger = {d: v > other[d] for d, v in one.items() if d in other}
+    return judge_on_all_sets(run, scores, what, larger, (first, second))
 
 
 def judge_means_of_runs(run: Run, first: str, second: str) -> Verdict:
     """Judge on how many data sets with several runs the mean over runs exceeds the other method's."""
-    cells = {
-        d: [count_correct(run, d, m) for m in (first, second)] for d in run.select_scores("paper").datasets
-    }
-    means = {d: fmean(one) > fmean(other) for d, (one, other) in cells.items() if len(one) > 1 and other}
-    if not means:
-        several = f"several runs of {first}, and {second}, under the paper's protocol"
-        return report_untested(f"this run does not have {several}")
-    ids = run.list_method_ids(first)[0], run.list_method_ids(second)[0]
-    return judge_on_all_sets(run, f"{first} is above {second}, means over the runs", means, ids)
+    scores = run.select_scores("paper")
+    cells = {d: [count_correct(run, d, m) for m in (first, second)] for d in scores.datasets}
+    larger = {d: fmean(one) > fmean(other) for d, (one, other) in cells.items() if len(one) > 1 and other}
+    what = f"The mean over the runs of {first} is above that of {second}"
+    return judge_on_all_sets(run, scores, what, larger, (first, second))
 
 
 def judge_on_all_sets(
-    run: Run, what: str, by_dataset: Mapping[str, bool], methods: tuple[str, str]
+    run: Run, scores: Scores, what: str, by_dataset: Mapping[str, bool], names: tuple[str, str]
 ) -> Verdict:
     """Count the data sets for which something is true; the paper claims that it is true for all."""
+    if not by_dataset:
+        return report_no_pair(scores, *names)
     n, total = sum(by_dataset.values()), len(by_dataset)
+    first, second = (run.list_method_ids(name)[0] for name in names)
     return judge_count(
-        n, n, (float(total), math.inf), f"{what.partition(', ')[0]} on {{}} of {total} data sets", what,
-        f"of {total} data sets", protocol=run.paper.protocols["paper"], datasets=tuple(by_dataset),
-        methods=methods, things="data set",
+        n, n, (float(total), math.inf), what, f"of {total} data sets", things="data set",
+        protocol=run.paper.protocols["paper"], datasets=tuple(by_dataset), methods=(first, second),
     )  # fmt: skip
 
 
@@ -375,8 +356,8 @@ def judge_tests_of_runs(run: Run, pairs: Sequence[tuple[str, str]], share: float
     ids = [(run.list_method_ids(first)[0], run.list_method_ids(second)[0]) for first, second in pairs]
     return judge_count(
         different, different + outcomes.count("unable"), make_share_region(share, total),
-        f"The runs differ at p < {LEVEL:g} in {{}} of {total} comparisons, at p < {ALPHA:g} in {sum(usual)}",
         f"Different by the paper's Mann-Whitney test of the runs ({against})",
-        f"p < {LEVEL:g} uncorrected, of {total} comparisons", protocol=run.paper.protocols["paper"],
-        datasets=tuple(datasets), methods=ids[0] if len(ids) == 1 else ("", ""), things="comparison",
+        f"of {total} comparisons, p < {LEVEL:g} uncorrected; {sum(usual)} at p < {ALPHA:g}",
+        protocol=run.paper.protocols["paper"], datasets=tuple(datasets), things="comparison",
+        methods=ids[0] if len(ids) == 1 else ("", ""),
     )  # fmt: skip

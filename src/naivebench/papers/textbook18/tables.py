@@ -96,7 +96,6 @@ def make_wet_grass_network() -> Network:
 
 
 def infer_probability(network: Network, variable: str, evidence: Mapping[str, str]) -> float:
-    """Compute P(variable = yes | evidence)."""
     return float(elimination.compute_posterior(network, [variable], evidence)[1])
 
 
@@ -146,9 +145,7 @@ def derive_cause_posteriors(network: Network, evidence: Mapping[str, str]) -> It
     for cause in CAUSES:
         p = infer_probability(network, cause, evidence)
         yield f"P({cause} | {names})", format_posterior_sum(cause, evidence), p
-    working = ""
-    if evidence == ANISA:
-        working = " + ".join(f"{value:.4g}" for _, value in list_joint_terms({"Anisa": 1}))
+    working = " + ".join(f"{value:.4g}" for _, value in list_joint_terms(dict.fromkeys(evidence, 1)))
     yield f"P({names})", working, math.exp(elimination.log_evidence(network, evidence))
     if evidence == BOTH:
         words = "without Anisa's wet grass, that of Malala says nothing about the sprinkler"
