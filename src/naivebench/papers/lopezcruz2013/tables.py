@@ -15,6 +15,7 @@ from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 from naivebench.papers.lopezcruz2013.angles import make_angle_tables
+from naivebench.papers.lopezcruz2013.decision_surfaces import list_surface_log_odds
 from naivebench.papers.pairs import average_by_method
 from naivebench.papers.paper import EXACT, Paper, Printed
 from naivebench.papers.printed_numbers import (
@@ -55,6 +56,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
         "table5": compare_wilcoxon_tests(run),
         "grouped": compare_grouped_folds(run),
         "gains": compare_gains(run, "vMNB", ["GNB"]),
+        "surfaces": list_surface_log_odds(),
         **make_angle_tables(run),
     }
 
