@@ -11,7 +11,6 @@ import pandas as pd
 
 from naivebench.evaluation.statistics import intervals, posthoc
 from naivebench.evaluation.statistics.compare import Comparison, compare_scores
-from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 from naivebench.papers.lopezcruz2013.angles import make_angle_tables
@@ -316,6 +315,6 @@ def compare_wilcoxon_tests(run: Run) -> pd.DataFrame:
                     same = side[0] == test.direction or not (star or theirs)
                     row["agrees"] = "yes" if same and star == theirs else "no"
             row |= {"difference": float(d.mean()), "side": test.direction, "two_sided": test.p}
-            row["corrected"] = corrected_t(d.ravel(), ratio).p if d.size > 1 else None
+            row["corrected"] = intervals.estimate_mean(d.ravel(), ratio).p
             rows.append(row)
     return pd.DataFrame(rows)
