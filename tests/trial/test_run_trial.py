@@ -64,6 +64,27 @@ def test_a_method_that_fails_has_the_reason(monkeypatch):
     assert reasons["nb"] == "failed: RuntimeError: no room"
 
 
+@pytest.mark.parametrize("place", [0, 2])
+def test_ctrl_c_leaves_an_answer_about_the_methods_that_have_finished(monkeypatch, place):
+    asked = question.build_question("made", blobs(40), methods=["nb", "gnb"], folds=2, repeats=1)
+    stopped = list(asked.methods)[place]
+
+    class Interrupted(PoolHere):
+        def submit(self, function, setting):
+            if setting.method == stopped:
+                raise KeyboardInterrupt
+            return super().submit(function, setting)
+
+    monkeypatch.setattr(jobs, "ProcessPoolExecutor", Interrupted)
+    if place == 0:
+        with pytest.raises(KeyboardInterrupt):
+            trial.run_trial(asked, cores=1, budget=300)
+        return
+    tried = trial.run_trial(asked, cores=1, budget=300)
+    assert list(tried.predictions.methods) == list(asked.methods)[:place]
+    assert tried.answer.methods.loc[stopped, "status"] != "ok"
+
+
 def test_every_prediction_is_in_the_table(tried):
     done = tried
     frame = trial.list_predictions(done)

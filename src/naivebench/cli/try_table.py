@@ -3,6 +3,7 @@
 The command compares about ten members of the family that suit the columns, and rivals outside
 it, on the same test folds, and prints the answer. The folder --out contains a page with the answer
 (report.html), the scores, the out-of-fold predictions, and the recommended model for `naivebench predict`.
+If you press Ctrl-C, the answer covers the finished methods.
 """
 
 from __future__ import annotations

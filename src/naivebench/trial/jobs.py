@@ -23,7 +23,10 @@ MEMORY_MB = 8192.0  # memory limit of one method
 
 
 def run_methods(question: Question, *, cores: int, seconds: float) -> tuple[Predictions, dict[str, str]]:
-    """Run the methods in order until all are done or `seconds` are over; returns predictions, and why not."""
+    """Run the methods in their order until all are done, `seconds` are over or the user presses Ctrl-C.
+
+    Returns the predictions of those that finished, and the reasons why the others have none.
+    """
     end = time.monotonic() + seconds
     folds, methods = question.folds, question.methods
     discretizers = {d for stanza in methods.values() if (d := stanza.get("discretize"))}
@@ -46,6 +49,9 @@ def run_methods(question: Question, *, cores: int, seconds: float) -> tuple[Pred
                 if outcome.status == "ok":
                     finished[method] = outcome.value
                     del reasons[method]
+    except KeyboardInterrupt:  # Ctrl-C: the answer is about the methods that have finished
+        if not finished:
+            raise
     finally:
         pool.shutdown(kill_workers=True)
         show_progress("")
