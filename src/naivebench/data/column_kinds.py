@@ -226,13 +226,10 @@ def list_cell_notes(raw: RawTable, name: str, column: ColumnKind) -> list[Note]:
 
 def list_form_remarks(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
     """List remarks on plain numbers that may mix two forms (`number_formats.list_mixed_form_remarks`)."""
-    # the first cells exclude it for most columns, whose different cells need not be listed
-    if isinstance(cells.source, np.ndarray) or np.nanmax(np.abs(numbers.values), initial=0) >= 1000:
-        return []
-    pointed = [cell for cell in cells.list_first_cells() if "." in cell]
-    if not (pointed or (numbers.values % 1 > 0).any()):
-        return []
-    if not all(map(number_formats.THOUSANDS.fullmatch, pointed)):
+    # most columns are excluded by their numbers, so that their different cells need not be examined
+    values = numbers.values[~np.isnan(numbers.values)]
+    thousandths = (values == np.round(values, 3)).all() and (values % 1 > 0).any()
+    if isinstance(cells.source, np.ndarray) or not thousandths or np.abs(values).max() >= 1000:
         return []
     return number_formats.list_mixed_form_remarks(list(filter(is_number, cells.factors.labels)))
 

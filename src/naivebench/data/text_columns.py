@@ -78,12 +78,11 @@ def _list_alphabet_notes(name: str, cells: list[str], sequences: Sequences) -> l
 
 
 def group_similar_sequences(groups: Groups, table: Table, where: str) -> np.ndarray:
-    """Group similar sequences as `groups: {similar: column, k: 5, share: 0.1}` asks, (n,) int32."""
+    """Group similar sequences as `groups: {similar: column}` asks, (n,) int32."""
     names, wanted = [a.name for a in table.attributes if a.kind == "sequence"], str(groups.get("similar"))
     check_known_words([wanted], names, "an attribute of kind sequence", f"`groups` of {where}")
     assert table.sequences is not None
-    given = {key: groups[key] for key in ("k", "share") if key in groups}
-    return kgrams.group_sequences(table.sequences, where=f"groups of {where}", **given)
+    return kgrams.group_sequences(table.sequences)
 
 
 def list_words(text: str, letters: str = "a-z") -> list[str]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.data.number_formats import could_be_number, is_number
-from naivebench.data.readers.cells import Cells
+from naivebench.data.readers.cells import Cells, Factors
 from naivebench.data.readers.raw_table import RawTable, make_table_from_columns, split_lines
 
 csv.field_size_limit(2**31 - 1)  # a cell may be as long as a file, in every format that uses this module
@@ -61,7 +61,7 @@ def read_delimited(
     first = [column[0] for column in columns]
     if header is None:
         header = has_header(first, columns, target)
-    cells = [column.skip_first_cell() for column in columns] if header else columns
+    cells = [Cells(column.text[1:]) for column in columns] if header else columns
     unnamed = find_row_name_options(cells[0]) if header and not first[0] and len(first) > 1 else {}
     names = [(name if header else "") or f"column {i}" for i, name in enumerate(first, start=1)]
     return make_table_from_columns(names, cells, numbers[header:], where, **unnamed)
@@ -119,7 +119,10 @@ def split_plain_text(text: str, separator: str | None) -> Columns | None:
     # fewer rows than lines: there are blank lines, or line ends in cells
     if table.column_names != names or table.num_rows != data.count(b"\n") + 1:
         return None
-    columns = [Cells(pc.utf8_trim_whitespace(column)) for column in table.columns]
+    columns = []
+    for column in table.columns:
+        coded = pc.utf8_trim_whitespace(column).combine_chunks().dictionary_encode()
+        columns.append(Cells(Factors(coded.indices.to_numpy(), coded.dictionary.to_pylist())))
     return columns, range(1, table.num_rows + 1)
 
 
