@@ -22,7 +22,6 @@ ZIP = b"PK\x03\x04"
 PACKED = ((b"\x1f\x8b", gzip.decompress), (b"BZh", bz2.decompress), (b"\xfd7zXZ", lzma.decompress))
 HIDDEN = re.compile(r"(^|/)(__MACOSX/|\.[^/]*$)")  # files that systems add to a zip
 WORKBOOK = "xl/workbook.xml"  # the file of a zip that makes it an Excel file
-LISTED = 5  # files of a zip to name
 
 
 def read_members(data: bytes, members: Sequence[str], where: str) -> list[tuple[str, bytes]]:
@@ -88,11 +87,8 @@ def unpack_file(data: bytes, where: str) -> tuple[bytes, str]:
                 return data, where
             names = [name for name in names if not HIDDEN.search(name)]
             if len(names) != 1:
-                listed = f"{', '.join(names[:LISTED])}{', ...' if len(names) > LISTED else ''}"
-                raise InputError(
-                    f"{where} is a zip of {len(names)} files ({listed}): unpack it and name one of them "
-                    "(`member` in a stanza)"
-                )
+                cure = "unpack it and name one of them (`member` in a stanza)"
+                raise InputError(f"{where} is a zip of {len(names)} files: {cure}")
             data, where = read(names[0]), f"{where}, {names[0]}"
         return _decompress(data), where
 

@@ -120,10 +120,8 @@ def find_rows_with(columns: np.ndarray, values: dict[int, int]) -> np.ndarray:
 
 
 def _insert_patterns(rng: np.random.Generator, columns: np.ndarray, wanted: float) -> tuple[Pattern, ...]:
-    """Rewrite cases of `columns` so that they have critical patterns and near misses.
-
-    The orders are used in turn until the patterns add `wanted` misclassified cases in expectation. Each case
-    is rewritten at most once.
+    """Rewrite cases of `columns`, each at most once, so that critical patterns add `wanted` misclassified
+    cases in expectation.
     """
     free, expected, original = np.ones(len(columns), bool), 0.0, columns.copy()
     patterns, orders = list[Pattern](), itertools.cycle(ORDERS)

@@ -15,7 +15,6 @@ import numpy as np
 
 from naivebench.core.table import Counts, Sequences
 
-MOST_LISTED = 1 << 23  # possible k-grams up to which a number for each of them is kept
 ROWS = 256  # sequences compared with all others at a time
 
 
@@ -40,15 +39,11 @@ def count_kgrams(tokens: np.ndarray, offsets: np.ndarray, k: int, n_letters: int
     code, case = code[known], case[:n_starts][known]
 
     # Of very many possible k-grams only those that occur are numbered, so that a list by k-gram is short.
-    occurring = None
-    if width > MOST_LISTED:
-        occurring, code = np.unique(code, return_inverse=True)
-    span = max(width if occurring is None else len(occurring), 1)
+    occurring, place = np.unique(code, return_inverse=True)
     # Converting to columns and then to rows sorts the entries without comparisons.
-    pairs = coo_array((np.ones(len(code)), (case, code.astype(np.int32))), shape=(n, span))
+    pairs = coo_array((np.ones(len(code)), (case, place)), shape=(n, max(len(occurring), 1)))
     matrix = pairs.tocsc().tocsr()
-    column = matrix.indices if occurring is None else occurring[matrix.indices]
-    column = column.astype(choose_column_dtype(width))
+    column = occurring[matrix.indices].astype(choose_column_dtype(width))
     return Counts(matrix.indptr.astype(np.int64), column, matrix.data, width)
 
 

@@ -45,7 +45,7 @@ def learn_text_attribute(
                 f"alphabet of {what} is {''.join(alphabet)!r}, expected different letters, such as ACGT"
             )
         block = encode_letters(cells, alphabet)
-        values, notes = block.alphabet, _list_alphabet_notes(name, cells, block)
+        values, notes = block.alphabet, []
         empty, content = bool((block.tokens < 0).all()), "letter of its alphabet"
     if empty:
         cure = "check that it is the column with the texts"
@@ -67,14 +67,6 @@ def _list_non_ascii_notes(name: str, cells: list[str]) -> list[Note]:
     other = sum(not c.isascii() and any(x.isalpha() and not x.isascii() for x in c) for c in cells)
     said = "letters other than a to z end a word (`letters: all` keeps them)"
     return [Note(said, name, f"{other} of {len(cells)} cells have some")] if other else []
-
-
-def _list_alphabet_notes(name: str, cells: list[str], sequences: Sequences) -> list[Note]:
-    """Return a note on letters that are not in the alphabet."""
-    outside = np.flatnonzero(sequences.tokens < 0)
-    cases = len(np.unique(np.searchsorted(sequences.offsets, outside, side="right")))
-    said = "letters that are not in the alphabet are skipped"
-    return [Note(said, name, f"{len(outside)} in {cases} of {len(cells)} cases")] if cases else []
 
 
 def group_similar_sequences(groups: Groups, table: Table, where: str) -> np.ndarray:

@@ -39,7 +39,8 @@ class Cells:
         return len(self.source.codes if isinstance(self.source, Factors) else self.source)
 
     def __getitem__(self, row: int) -> str:
-        return self.text[row]
+        codes, labels = self.factors
+        return labels[codes[row]] if codes[row] >= 0 else ""
 
     @cached_property
     def text(self) -> list[str]:
@@ -102,6 +103,12 @@ class Cells:
         if isinstance(self.source, Factors):
             return Cells(Factors(self.source.codes[rows], self.source.labels))
         return Cells(self.source[rows])
+
+    def skip_first_cell(self) -> Cells:
+        """Return all cells of a column of text except the first, whose code is 0."""
+        codes, labels = self.factors
+        again = (codes[1:] == 0).any()
+        return Cells(Factors(codes[1:], labels) if again else Factors(codes[1:] - 1, labels[1:]))
 
 
 def concatenate_cells(columns: Sequence[Cells]) -> Cells:

@@ -61,7 +61,7 @@ def read_delimited(
     first = [column[0] for column in columns]
     if header is None:
         header = has_header(first, columns, target)
-    cells = [Cells(column.text[1:]) for column in columns] if header else columns
+    cells = [column.skip_first_cell() for column in columns] if header else columns
     unnamed = find_row_name_options(cells[0]) if header and not first[0] and len(first) > 1 else {}
     names = [(name if header else "") or f"column {i}" for i, name in enumerate(first, start=1)]
     return make_table_from_columns(names, cells, numbers[header:], where, **unnamed)

@@ -72,7 +72,6 @@ def read_table(
     that of every column. Raises InputError with the place of the error.
     """
     where = where or (str(content) if isinstance(content, (str, Path)) else "the file")
-    check_one_of(decimal, ("", ".", ","), "decimal", where)
     check_one_of(reader or OTHERWISE, READERS, "reader", where)
     data = content if isinstance(content, bytes) else _read_file(content)
     if reader != "keel_folds":  # whose files are zips of arrays
