@@ -76,10 +76,7 @@ def _split_digits(text: str) -> list[tuple[str, int]]:
 
 
 def unpack_file(data: bytes, where: str) -> tuple[bytes, str]:
-    """Unpack gzip, bzip2 or xz, or a zip of one file, not counting hidden files, unless it is a workbook.
-
-    Returns the content and `where`, to which the name of the file in a zip is added.
-    """
+    """Unpack gzip, bzip2, xz or a zip of one file. Returns the content and its place, for messages."""
     with _explain_broken_archive(where):
         if data.startswith(ZIP):
             names, read = _open_archive(data)

@@ -141,10 +141,7 @@ def _choose_pattern_values(
     rng: np.random.Generator, columns: np.ndarray, order: int, most: int, patterns: list[Pattern]
 ) -> tuple[dict[int, int], tuple[int, int], int]:
     """Return the values of a random case in `order` attributes that at most `most` cases share, the first and
-    last row of its importer's time, and the number of cases that share them.
-
-    Frequent values are more likely, because the case is drawn at random. If the importer is not among the
-    attributes, return the first and last row of all cases.
+    last row of its importer's time (or of all cases), and the number of cases that share them.
     """
     for _ in range(1000):
         attributes = sorted(rng.choice(4, order, replace=False).tolist())
@@ -166,9 +163,7 @@ def _write_values_into_rows(
     cases: int,
     avoid: tuple[int, int] | None = None,
 ) -> None:
-    """Write the values into `cases` free rows between `times`, or anywhere if there are too few; rows whose
-    attribute avoid[0] has the value avoid[1] are skipped.
-    """
+    """Write the values into free rows between `times`, or anywhere; avoid: column and value to skip."""
     for first, last in (times, (0, len(columns) - 1)):
         usable = free[first : last + 1]
         if avoid is not None:

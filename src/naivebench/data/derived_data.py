@@ -14,12 +14,8 @@ REST = "other"  # the class of the cases without the word
 
 
 def derive_table(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
-    """Derive the table of another data set as the stanza describes it, and the indices `rows` of the kept
-    rows.
-
-    drop: attributes to leave out. replace_rows: {row: other row}, from 0: the row becomes a copy of the
-    other. classes: new label -> old labels: classes are merged and cases of other classes left out. has_word:
-    one class against the rest, see `_split_by_word`.
+    """Derive the table of another data set by the keys drop, replace_rows, classes and has_word of its stanza
+    (config/README.md); also return the indices `rows` of the kept rows.
     """
     names = [a.name for a in parent.attributes]
     check_known_words(stanza.get("drop") or (), names, "an attribute of the parent", f"`drop` of {where}")
@@ -46,9 +42,7 @@ def _merge_classes(table: Table, classes: Classes, where: str) -> tuple[Table, F
 
 
 def _split_by_word(table: Table, word: str, where: str) -> Table:
-    """Make two classes: the cases whose label, a list of words separated by blanks, contains the word, and
-    all others.
-    """
+    """Make two classes: cases whose label, words separated by blanks, contains the word, and the others."""
     holds = np.array([word in label.split() for label in table.classes])
     if not holds[table.y].any() or holds[table.y].all():
         raise InputError(f"has_word of {where} is {word!r}, which no or every label contains: correct it")

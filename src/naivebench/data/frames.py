@@ -87,10 +87,7 @@ def list_column_names(X: Data) -> list[str]:
 
 
 def select_columns(X: Data, names: Sequence[str]) -> Data:
-    """Select the columns `names` of the training data in new data, by name if X has names, else by position.
-
-    Raises InputError for a missing column.
-    """
+    """Select the columns `names` of the training data, by name if X has names, otherwise by position."""
     if is_sparse(X) or list(X.columns) != list_column_names(X) or list(X.columns) == list(names):
         return X
     lost = next((name for name in names if name not in X.columns), None)
@@ -195,11 +192,7 @@ def _make_raw_table(X: Data, names: Sequence[str]) -> tuple[RawTable, dict[str, 
 
 
 def _find_content_type(column: Any, name: str) -> str:
-    """Find the content type of a column: "numeric" for numbers, otherwise a word of pandas' infer_dtype.
-
-    Raises InputError for times, complex and infinite numbers, TypeError for other cells that are neither text
-    nor numbers.
-    """
+    """Find the content type of a column: "numeric" for numbers, otherwise a word of pandas' infer_dtype."""
     import pandas as pd
 
     types = pd.api.types

@@ -36,9 +36,7 @@ from naivebench.data.sources import find_source_form, list_sources, wrap_in_list
 
 
 class Inputs(NamedTuple):
-    """Paths of files written by the fetch rule or by the preparation of another data set; None where the
-    source needs none.
-    """
+    """Paths of files written by the rule fetch or the preparation of another data set; None for no need."""
 
     archive: str | Path | None = None
     status: str | Path | None = None

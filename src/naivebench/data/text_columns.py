@@ -27,10 +27,8 @@ ENGLISH, UNICODE = re.compile("[a-z]+"), re.compile(r"[^\W\d_]+")
 def learn_text_attribute(
     name: str, kind: str, cells: list[str], letters: str, alphabet: Sequence[str] | None, where: str
 ) -> tuple[Attribute, Counts | Sequences, list[Note]]:
-    """Return the attribute of a column of n texts, their words or letters, and notes.
-
-    letters: characters that words consist of; alphabet: letters of a sequence, None to learn them. Raises
-    InputError for an invalid alphabet, and for cells without any word or letter.
+    """Return the attribute of a column of n texts, their words or letters, and notes. letters: characters of
+    words; alphabet: letters of a sequence, None to learn them.
     """
     what = f"column {name!r} of {where}"
     block: Counts | Sequences
@@ -142,9 +140,7 @@ def count_words_per_case(counts: Counts) -> np.ndarray:
 
 
 def number_equal_texts(counts: Counts | None, sequences: Sequences | None, n: int) -> np.ndarray:
-    """Return a number that identifies the words and letters of every case, equal for cases that agree in
-    them, shape (n,) int64.
-    """
+    """Return numbers (n,) int64, equal for cases with the same words and letters."""
     known: dict[bytes, int] = {}
     ids = []
     for i in range(n):

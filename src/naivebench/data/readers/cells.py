@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -109,14 +109,6 @@ class Cells:
         codes, labels = self.factors
         again = (codes[1:] == 0).any()
         return Cells(Factors(codes[1:], labels) if again else Factors(codes[1:] - 1, labels[1:]))
-
-
-def concatenate_cells(columns: Sequence[Cells]) -> Cells:
-    """Return the cells of several columns, end to end."""
-    arrays = [column.source for column in columns if isinstance(column.source, np.ndarray)]
-    if len(arrays) == len(columns):
-        return Cells(np.concatenate(arrays))
-    return Cells([cell for column in columns for cell in column.text])
 
 
 def convert_series(column: Any) -> Cells:

@@ -195,9 +195,7 @@ def _lacks_first_column_name(rows: list[list[str]]) -> bool:
 
 
 def find_row_name_options(cells: Cells) -> dict[str, Any]:
-    """Return the keywords of `make_table_from_columns` that ignore a first column without a name if its cells
-    are different names or whole numbers, as R and pandas write names of rows.
-    """
+    """Return keywords that ignore a first column of different names or numbers, as R and pandas write."""
     different = set(cells.text)
     numbers = [float(cell) for cell in different if is_number(cell)]
     if "" in different or len(different) < len(cells) or not all(map(float.is_integer, numbers)):

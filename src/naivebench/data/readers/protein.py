@@ -102,10 +102,8 @@ def read_residues(entry: gemmi.Structure, where: str) -> RawTable:
 
 
 def find_residues(entry: gemmi.Structure) -> list[Residue]:
-    """List the residues of the first model by their first atoms, without those that lack N, CA or C.
-
-    All atoms of a residue are taken from the alternate location with the largest total occupancy, the first
-    one among equals; atoms without alternatives belong to every location.
+    """List the residues of the first model that have N, CA and C, at the alternate location with the largest
+    total occupancy, the first one among equals.
     """
     grouped: dict[tuple[str, tuple[int, str]], list[tuple[str, gemmi.Atom]]] = {}
     for chain in entry[0] if len(entry) else ():

@@ -17,15 +17,11 @@ from naivebench.data.readers.raw_table import RawTable, rename_columns
 
 
 class Reader(NamedTuple):
-    """A reader of one format: a function of a file's text or bytes, and of its name for messages.
-
-    form: text, bytes, or delimited (text, with the keywords header, target and decimal). If the stanza names
-    no reader, `suffixes` or the first bytes of a file, `begins`, identify it.
-    """
+    """A reader of one format: a function of a file's text or bytes, and of its name for messages."""
 
     read: Callable[..., RawTable]
-    form: str = "text"
-    suffixes: tuple[str, ...] = ()
+    form: str = "text"  # text, bytes, or delimited (text, with the keywords header, target and decimal)
+    suffixes: tuple[str, ...] = ()  # identify the format, as the first bytes do
     begins: bytes = b""
 
 
