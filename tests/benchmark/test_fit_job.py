@@ -14,6 +14,7 @@ from naivebench.benchmark.fit import Job
 from naivebench.core import hit_curves
 from naivebench.core.table import Attribute, make_table, save
 from naivebench.evaluation import folds
+from naivebench.evaluation.classification import make_cases
 from naivebench.evaluation.metrics import METRICS
 from naivebench.models import registry
 
@@ -210,7 +211,7 @@ def test_choice_on_test_parts_is_by_the_metric_of_that_name():
         y = rng.integers(0, classes, 200)
         log_proba = np.log(rng.dirichlet(np.ones(classes), 200))
         chosen_by = hit_curves.average_curves(y, log_proba, hit_curves.area_up_to)
-        assert chosen_by == METRICS["hit_area_10"].score(y, log_proba)
+        assert chosen_by == METRICS["hit_area_10"].compute(make_cases(y, log_proba))
 
 
 def learn(train, *, rng):

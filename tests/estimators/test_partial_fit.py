@@ -160,6 +160,23 @@ def test_a_parameter_of_estimation_may_change_between_blocks():
     np.testing.assert_array_equal(model.predict_proba(LABELS), expected)
 
 
+@pytest.mark.parametrize(
+    ("model", "name", "value"),
+    [
+        (estimators.NB(), "discretize", None),
+        (estimators.ColumnNB(), "distributions", "kernel"),
+        (estimators.NB(discretize=None, kinds="nominal"), "discretize", "equal_width"),
+    ],
+    ids=str,
+)
+def test_a_parameter_of_counting_that_changed_is_refused(model, name, value):
+    model.fit(REALS, Y).set_params(**{name: value})
+    before = model.predict_proba(REALS)
+    with pytest.raises(InputError, match=f"{name} is {value!r}, but the earlier cases were counted with"):
+        model.partial_fit(REALS, Y)
+    np.testing.assert_array_equal(model.predict_proba(REALS), before)
+
+
 def test_a_fit_that_fails_leaves_nothing_fitted():
     model = estimators.NB().fit(LABELS, Y).set_params(alpha=-1)
     with pytest.raises(InputError, match="alpha"):

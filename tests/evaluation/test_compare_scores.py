@@ -13,7 +13,7 @@ from scipy import stats
 
 from naivebench.cli.compare import read_scores
 from naivebench.core.checks import InputError
-from naivebench.evaluation.statistics import bayes, best_methods, posthoc, wilcoxon
+from naivebench.evaluation.statistics import best_methods, posthoc, wilcoxon
 from naivebench.evaluation.statistics.bayes import Probabilities
 from naivebench.evaluation.statistics.compare import compare_scores, list_both_orders, subtract_scores
 from naivebench.evaluation.statistics.posthoc import CORRECTIONS
@@ -144,7 +144,6 @@ def test_numbers_equal_those_of_the_single_tests():
         d = scores[:, methods.index(row.Index)] - scores[:, methods.index(top)]
         p.append(stats.wilcoxon(d, method="asymptotic", correction=False).pvalue)
         assert row.wilcoxon == pytest.approx(p[-1])
-        assert (row.rope_best, row.worse_best) == bayes.bayesian_signed_rank(d, 0.01)[1:]
     assert found["p_best"].tolist() == pytest.approx(posthoc.holm(np.array(p)).tolist())
 
 
@@ -192,7 +191,6 @@ def test_without_a_region_or_with_infinite_scores_wilcoxons_test_decides(rope):
     scores = np.abs(np.random.default_rng(1).normal(size=(9, 3))) + np.array([0.0, 3.0, 9.0])
     scores[2, 1] = np.inf
     top, found = compare_with_best(scores, ["a", "b", "c"], lower_is_better=True, rope=rope)
-    assert found["worse_best"].notna().to_dict() == {"b": False, "c": rope is not None}
     assert top == "a"
     assert found["standing"]["c"] == best_methods.BEHIND
 

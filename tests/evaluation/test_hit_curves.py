@@ -10,7 +10,7 @@ import pytest
 from naivebench.core import hit_curves
 from naivebench.core.hit_curves import hit_curve
 from naivebench.evaluation import break_even as be
-from naivebench.evaluation.classification import confusion_matrix, rate_classes
+from naivebench.evaluation.classification import confusion_matrix, make_cases, rate_classes
 from naivebench.evaluation.metrics import METRICS
 
 RATES = np.linspace(0.001, 1, 40)
@@ -107,11 +107,11 @@ def test_metrics_of_two_classes_are_those_of_the_rarer_one():
     y, score = cases()
     log_proba = two_class(1 / (1 + np.exp(2 - score)))
     curve = hit_curve(y, log_proba[:, 1] - log_proba[:, 0])
-    assert METRICS["hit_area"].score(y, log_proba) == hit_curves.compute_area(curve)
-    assert METRICS["hit_area_10"].score(y, log_proba) == hit_curves.area_up_to(curve)
-    assert METRICS["recall_20"].score(y, log_proba) == hit_curves.recall_at(curve, [0.2])[0]
-    area = METRICS["hit_area_10"].score
-    assert area(1 - y, log_proba[:, ::-1]) == area(y, log_proba)
+    assert METRICS["hit_area"].compute(make_cases(y, log_proba)) == hit_curves.compute_area(curve)
+    assert METRICS["hit_area_10"].compute(make_cases(y, log_proba)) == hit_curves.area_up_to(curve)
+    assert METRICS["recall_20"].compute(make_cases(y, log_proba)) == hit_curves.recall_at(curve, [0.2])[0]
+    area = METRICS["hit_area_10"].compute
+    assert area(make_cases(1 - y, log_proba[:, ::-1])) == area(make_cases(y, log_proba))
     assert {
         METRICS[m].better for m in ("hit_area", "hit_area_10", "recall_1", "lift_1", "precision_100")
     } == {"higher"}
@@ -128,8 +128,8 @@ def test_metrics_of_more_classes_average_one_against_the_rest_by_frequency():
         )
         / 50
     )
-    assert METRICS["hit_area"].score(y, np.log(p)) == pytest.approx(expected)
-    assert np.isnan(METRICS["hit_area"].score(np.zeros(5, int), np.log(p[:5])))
+    assert METRICS["hit_area"].compute(make_cases(y, np.log(p))) == pytest.approx(expected)
+    assert np.isnan(METRICS["hit_area"].compute(make_cases(np.zeros(5, int), np.log(p[:5]))))
 
 
 def test_equal_posteriors_tie_however_the_other_classes_share_the_rest():
@@ -264,22 +264,28 @@ def test_metric_of_two_classes_is_that_of_the_rarer():
     y, log_proba = posterior(0, 2)
     y[:30] = 0
     value = be.break_even(hit_curve(y == 1, log_proba[:, 1] - log_proba[:, 0]))
-    assert METRICS["break_even"].score(y, log_proba) == pytest.approx(value)
+    assert METRICS["break_even"].compute(make_cases(y, log_proba)) == pytest.approx(value)
     guess = log_proba.argmax(axis=1)
-    assert METRICS["sensitivity"].score(y, log_proba) == pytest.approx((guess[y == 1] == 1).mean())
-    assert METRICS["precision"].score(y, log_proba) == pytest.approx((y[guess == 1] == 1).mean())
+    assert METRICS["sensitivity"].compute(make_cases(y, log_proba)) == pytest.approx(
+        (guess[y == 1] == 1).mean()
+    )
+    assert METRICS["precision"].compute(make_cases(y, log_proba)) == pytest.approx(
+        (y[guess == 1] == 1).mean()
+    )
 
 
 def test_metric_of_more_classes_is_the_mean_weighted_by_frequency():
     y, log_proba = posterior(1, 3)
     proba, n = np.exp(log_proba), np.bincount(y)
     each = [be.break_even(hit_curve(y == c, np.log(proba[:, c] / (1 - proba[:, c])))) for c in range(3)]
-    assert METRICS["break_even"].score(y, log_proba) == pytest.approx(np.average(each, weights=n))
+    assert METRICS["break_even"].compute(make_cases(y, log_proba)) == pytest.approx(
+        np.average(each, weights=n)
+    )
     guess = log_proba.argmax(axis=1)
-    assert METRICS["sensitivity"].score(y, log_proba) == pytest.approx((y == guess).mean())
+    assert METRICS["sensitivity"].compute(make_cases(y, log_proba)) == pytest.approx((y == guess).mean())
 
 
 def test_a_hard_posterior_saturates_without_nan():
     log_proba = np.array([[0.0, -np.inf], [-800.0, 0.0], [-np.inf, 0.0], [0.0, -800.0]])
     for metric in map(METRICS.get, RETRIEVAL):
-        assert metric.score(np.array([0, 0, 1, 0]), log_proba) >= 0
+        assert metric.compute(make_cases(np.array([0, 0, 1, 0]), log_proba)) >= 0

@@ -111,7 +111,7 @@ def test_file_keeps_the_training_parts_and_has_none_of_others(tmp_path):
 
 def test_csv_distinguishes_test_rows_from_training_rows(tmp_path):
     drawn = folds.make_folds(of_classes([0, 1] * 6), folds=3, train_cases=[2, 4])
-    (tmp_path / "f.csv").write_text(folds.as_csv(drawn))
+    folds.list_rows(drawn).to_csv(tmp_path / "f.csv", index=False)
     rows = list(csv.DictReader((tmp_path / "f.csv").open()))
     for i, (r, f) in enumerate(zip(drawn.repeat, drawn.fold, strict=True)):
         own = [row for row in rows if (int(row["repeat"]), int(row["fold"])) == (r, f)]

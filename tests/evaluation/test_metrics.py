@@ -15,6 +15,7 @@ from support import generated
 
 from naivebench.core.logspace import log
 from naivebench.evaluation.bias_variance import decompose_error
+from naivebench.evaluation.classification import make_cases
 from naivebench.evaluation.metrics import METRICS
 
 HIT_METRICS = (
@@ -27,26 +28,28 @@ HIT_METRICS = (
 
 
 def scored(y, log_proba, metrics=METRICS):
-    return {m: METRICS[m].score(y, log_proba) for m in metrics}
+    return {m: METRICS[m].compute(make_cases(y, log_proba)) for m in metrics}
 
 
 def test_auc_of_saturated_posteriors():
     """P(class 0) rounds to 1 in all four cases, but the posteriors of the other classes still order them."""
     small = np.log([1e-40, 1e-30, 1e-25, 1e-20])
     log_proba = np.column_stack([np.zeros(4), small])
-    assert METRICS["auc"].score(np.array([0, 0, 1, 1]), log_proba) == 1
+    assert METRICS["auc"].compute(make_cases(np.array([0, 0, 1, 1]), log_proba)) == 1
     three = np.column_stack([np.zeros(4), small - np.log(2), small - np.log(2)])
-    assert METRICS["auc"].score(np.array([0, 0, 1, 1]), three) == 1
+    assert METRICS["auc"].compute(make_cases(np.array([0, 0, 1, 1]), three)) == 1
 
 
 def test_infinite_and_clipped_log_loss():
     with np.errstate(divide="ignore"):
         log_proba = np.log(np.array([[1.0, 0.0], [0.0, 1.0], [0.25, 0.75]], dtype=np.float32))
     y = np.array([0, 0, 1])
-    assert METRICS["log_loss"].score(y, log_proba) == np.inf
-    assert METRICS["log_loss_clipped"].score(y, log_proba) == pytest.approx(np.log(5 / 0.75) / 3)
-    assert METRICS["brier"].score(y, log_proba) == pytest.approx((0 + 2 + 2 * 0.0625) / 3)
-    assert METRICS["rmse"].score(y, log_proba) == pytest.approx(np.sqrt((0 + 1 + 0.0625) / 3))
+    assert METRICS["log_loss"].compute(make_cases(y, log_proba)) == np.inf
+    assert METRICS["log_loss_clipped"].compute(make_cases(y, log_proba)) == pytest.approx(
+        np.log(5 / 0.75) / 3
+    )
+    assert METRICS["brier"].compute(make_cases(y, log_proba)) == pytest.approx((0 + 2 + 2 * 0.0625) / 3)
+    assert METRICS["rmse"].compute(make_cases(y, log_proba)) == pytest.approx(np.sqrt((0 + 1 + 0.0625) / 3))
     assert all(np.isfinite(v) for m, v in scored(y, log_proba).items() if m != "log_loss")
 
 
@@ -54,10 +57,10 @@ def test_ece_by_hand():
     """Two cases have confidence 0.9 (one is right), one has 0.6 (right): 2/3 |0.5 - 0.9| + 1/3 |1 - 0.6|."""
     log_proba = np.log([[0.9, 0.1], [0.9, 0.1], [0.4, 0.6]])
     y = np.array([0, 1, 1])
-    assert METRICS["ece"].score(y, log_proba) == pytest.approx(0.4)
+    assert METRICS["ece"].compute(make_cases(y, log_proba)) == pytest.approx(0.4)
     # of 20 classes, confidences of 0.06 (right) and 0.1 (wrong) are in the first and the second bin of 1 / 15
     log_proba = np.log([[0.06] + [0.94 / 19] * 19, [0.1] + [0.9 / 19] * 19])
-    assert METRICS["ece"].score(np.array([0, 1]), log_proba) == pytest.approx((0.94 + 0.1) / 2)
+    assert METRICS["ece"].compute(make_cases(np.array([0, 1]), log_proba)) == pytest.approx((0.94 + 0.1) / 2)
 
 
 def test_perfect_and_worst_predictions_reach_the_range():
@@ -67,9 +70,9 @@ def test_perfect_and_worst_predictions_reach_the_range():
     # tested below, and in test_hit_curves.py
     for metric in (m for m in METRICS.values() if m.id not in {*HIT_METRICS, "average_precision"}):
         best, worst = (metric.range[1], metric.range[0]) if metric.better == "higher" else metric.range
-        assert metric.score(y, right) == pytest.approx(best, abs=1e-12), metric.id
+        assert metric.compute(make_cases(y, right)) == pytest.approx(best, abs=1e-12), metric.id
         if metric.id != "log_loss_clipped":
-            assert metric.score(y, right[:, ::-1]) == pytest.approx(worst, abs=1e-12), metric.id
+            assert metric.compute(make_cases(y, right[:, ::-1])) == pytest.approx(worst, abs=1e-12), metric.id
 
 
 def test_perfect_and_worst_orders_of_rare_cases():
@@ -93,12 +96,14 @@ def test_equal_infinite_scores_are_a_tie():
     y = np.array([1, 0, 0, 0])
     log_proba = np.array([[-np.inf, 0.0]] * 2 + [[0.0, -np.inf]] * 2)
     for order in itertools.permutations(range(4)):
-        assert METRICS["hit_area"].score(y[[*order]], log_proba[[*order]]) == pytest.approx(0.25 + 0.5)
+        assert METRICS["hit_area"].compute(make_cases(y[[*order]], log_proba[[*order]])) == pytest.approx(
+            0.25 + 0.5
+        )
 
 
 def found(metric, case, **settings):
     y, proba = case
-    return METRICS[metric].score(y, log(proba), **settings)
+    return METRICS[metric].compute(make_cases(y, log(proba), **settings))
 
 
 @pytest.mark.slow

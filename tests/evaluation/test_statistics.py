@@ -1,4 +1,4 @@
-"""Ranks, corrections, Wilcoxon, the corrected t test, sorted runs and ties up to rounding noise, compared
+"""Ranks, corrections, Wilcoxon, sorted runs and ties up to rounding noise, compared
 with printed numbers, brute force, other software and simulations.
 """
 
@@ -9,9 +9,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics import posthoc, ranks, wilcoxon
-from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.rounding import remove_noise, subtract_without_noise
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 
@@ -39,14 +37,13 @@ def test_friedman_and_iman_davenport_of_lopezcruz2013():
     f = ranks.iman_davenport(found.statistic, 8, 5)
     assert f.statistic == pytest.approx(3.26346, abs=5e-6)
     assert f.p == pytest.approx(0.02569, abs=5e-6)
-    assert f.df == (4, 28)
-    assert (found.df, found.kendall_w) == (4, pytest.approx(10.175 / 32))
+    assert (f.df, found.df) == ((4, 28), (4,))
 
 
 def test_iman_davenport_at_its_ends():
-    assert ranks.iman_davenport(8.0, 4, 3) == (None, (2, 6), None)  # infinite
+    assert np.isnan(ranks.iman_davenport(8.0, 4, 3).p)  # infinite
     assert ranks.iman_davenport(0.0, 4, 3) == (0, (2, 6), 1)
-    assert ranks.iman_davenport(2.0, 1, 3) == (None, (2, 0), None)
+    assert np.isnan(ranks.iman_davenport(2.0, 1, 3).p)
 
 
 # corrections
@@ -76,26 +73,8 @@ def test_factors_of_shaffer_for_five_methods():
 
 def test_wilcoxon_without_differences():
     found = wilcoxon.signed_rank(np.zeros(4))
-    assert (found.statistic, found.p, found.n, found.rank_biserial) == (0, 1, 0, 0)
+    assert (found.statistic, found.p, found.rank_biserial) == (0, 1, 0)
     assert wilcoxon.signed_rank([]).p == 1
-
-
-# corrected t
-
-
-def test_corrected_t_of_degenerate_differences():
-    assert corrected_t(np.zeros(10), 1 / 9)[:3] == (0, 9, 1)
-    same = corrected_t(np.full(10, 0.1), 1 / 9)
-    assert (same.statistic, same.p) == (None, None)
-    assert same.note == "all differences are equal, so there is no variance to test against"
-    assert corrected_t(np.array([0.1]), 1 / 9).note == "only 1 difference, but at least 2 are needed"
-    assert corrected_t(np.array([]), 1 / 9).p is None
-    with pytest.raises(InputError, match="1 of 3 differences are not finite: leave them out"):
-        corrected_t(np.array([0.1, np.nan, 0.2]), 1 / 9)
-    with pytest.raises(
-        InputError, match="test cases / training cases, is -1, expected a number of at least 0"
-    ):
-        corrected_t(np.array([0.1, 0.2]), -1)
 
 
 # sorted runs
@@ -106,13 +85,12 @@ def test_by_hand():
     5) = 2/8.
     """
     found = sorted_runs(np.array([[2, -1, 5], [7, 4, -3]]))
-    assert (found.direction, found.n, found.runs, found.method) == (">", 3, 2, "exact")
-    assert (found.p_one_sided, found.p) == (2 / 8, 4 / 8)
+    assert (found.direction, found.p_one_sided, found.p) == (">", 2 / 8, 4 / 8)
 
 
 def test_no_difference_at_all():
     found = sorted_runs(np.zeros((10, 10)))
-    assert (found.direction, found.p_one_sided, found.p, found.n) == ("=", 1, 1, 0)
+    assert (found.direction, found.p_one_sided, found.p) == ("=", 1, 1)
 
 
 def test_rounding_noise_is_not_a_difference():

@@ -16,6 +16,7 @@ from naivebench.methods.naive_bayes import nb
 from naivebench.methods.sequences import nb_mn
 from naivebench.methods.trees import c45, c45_cuts, c45_pruning, cascade, columns
 from naivebench.methods.trees.c45_growth import Tree
+from naivebench.methods.trees.columns import collect_columns
 
 pytestmark = pytest.mark.slow
 
@@ -166,13 +167,33 @@ def test_the_last_of_the_largest_branches_is_raised():
     assert tree.threshold[0] == 7.0
 
 
-def test_minus_zero_is_zero():
-    rng = np.random.default_rng(0)
+def few_values(seed, missing=False):
+    """Three columns with few values that are informative about the class, and one with many values."""
+    rng = np.random.default_rng(seed)
     y = rng.integers(4, size=300)
-    numbers = tables.linear(rng.integers(-2, 3, size=(300, 2)) + y[:, None] // 2, y)
-    turned = numbers._replace(reals=np.where(numbers.reals == 0, -0.0, numbers.reals))
-    ours, theirs = c45.fit(numbers).tree, c45.fit(turned).tree
+    x = np.column_stack((rng.integers(5, size=(300, 2)) + y[:, None], (rng.integers(9, size=300) + y) / 10))
+    x = np.column_stack((x, rng.normal(size=300) + y / 2))
+    if missing:
+        x[rng.random(300) < 0.1, 3] = np.nan
+    return make_table([Attribute(f"x{j}", "linear") for j in range(4)], "abcd", y, reals=x)
+
+
+@pytest.mark.parametrize("missing", [False, True])
+def test_coded_columns_give_the_tree_of_sorted_ones(monkeypatch, missing):
+    tables_ = [few_values(seed, missing) for seed in range(5)]
+    found = [c45.fit(t).tree for t in tables_]
+    monkeypatch.setattr(columns, "MOST_VALUES", 0)
+    for tree, table in zip(found, tables_, strict=True):
+        assert all(map(np.array_equal, tree, c45.fit(table).tree))
+
+
+def test_minus_zero_is_zero():
+    table = few_values(0)
+    centred = np.rint(table.reals - 3)
+    turned = table._replace(reals=np.where(centred == 0, -0.0, centred))
+    ours, theirs = c45.fit(table._replace(reals=centred + 0.0)).tree, c45.fit(turned).tree
     assert [part.tobytes() for part in ours] == [part.tobytes() for part in theirs]
+    assert len(columns.encode_columns(collect_columns(turned, "c45").data.numeric, 0.0)[1]) == 0
 
 
 def made(seed=0, n=120, words=12):

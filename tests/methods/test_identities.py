@@ -11,7 +11,6 @@ from support.answers import predict
 from support.tables import made
 
 from naivebench.core.table import Attribute
-from naivebench.methods.baselines import majority
 from naivebench.methods.bn_classifiers import alr, ande, aode, kdb, tan
 from naivebench.methods.directional import (
     gnb_likeliest_cut,
@@ -59,7 +58,6 @@ IDENTITIES = [  # data, method, its parameters, simpler method, its parameters, 
     ("codes", ande, {"n": 1}, aode, {}, 0),
     ("codes", ande, {"n": 1, "alpha": 0.3}, aode, {"alpha": 0.3}, 0),
     ("codes", manb, {"arc_prior": 1}, nb, {}, 1e-12),
-    ("codes", manb, {"arc_prior": 0}, majority, {"prior_alpha": 1}, 1e-12),
     *(("one column", hdp, {"concentration": c}, ade, {"s": c}, 1e-10) for c in (0.3, 4.0)),
     ("one column", hpb, {"S": 0.3}, ade, {"s": 0.3}, 1e-12),
     ("one column", hpb, {"S": 5.0}, ade, {"s": 5.0}, 1e-12),

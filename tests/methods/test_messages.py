@@ -14,7 +14,6 @@ CODES, Y = np.random.default_rng(0).integers(0, 3, (30, 3)), np.arange(30) % 2
 TABLES = {"discrete": tables.discrete(CODES, Y), "linear": tables.linear(CODES + 0.5, Y)}
 LINEAR = {"baselines.logistic_regression", "naive_bayes.gnb"}  # modules that are tested on numbers
 REFUSED: dict[str, list[dict]] = {  # for each module in naivebench.methods: parameters of `fit`
-    "baselines.majority": [{"prior_alpha": -1}],
     "bn_classifiers.alr": [{"structure": "tree"}],
     "bn_classifiers.ande": [{"n": 0}, {"n": 1.5}, {"minimum": 0}],
     "bn_classifiers.aode": [{"smoothing": "m"}, {"alpha": -1}, {"weighting": "gain"}],

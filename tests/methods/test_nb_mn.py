@@ -245,7 +245,6 @@ def test_without_calibration_only_the_svm_is_fitted_and_its_scores_decide(k, mon
         np.testing.assert_allclose(log_proba[:, 1] - log_proba[:, 0], 2 * scores, rtol=1e-9)
     else:
         assert np.array_equal(log_proba.argmax(axis=1), scores.argmax(axis=1))
-    assert linear_svm.summarize(model)["calibrated"] is False
     with pytest.raises(InputError, match="inner_folds in linear_svm is 1, expected a whole number"):
         linear_svm.fit(train, rng=np.random.default_rng(0), weights="tf_idf", inner_folds=1)
 

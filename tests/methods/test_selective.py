@@ -90,9 +90,6 @@ def test_useless_attributes_are_left_out():
     assert found["structure"] == "{a3} {a7}"
     assert found["n_parameters"] == 2 * 2 * 3 + 2
     assert found["attributes_used"] == 2
-    assert found["angular_share"] == 1.0
-    assert found["inner_accuracy"] > 0.9
-    assert list(found["mutual_information"]) == [f"a{j}" for j in model.ranking]
 
 
 def test_ties_go_to_fewer_attributes():

@@ -186,6 +186,16 @@ def test_gaussian_density_errs_at_the_cut():
     assert surfaces.classify_angles(x, y, [math.pi, 0.0])[1] == 1
 
 
+def test_grid_of_a_surface_changes_its_sign_at_the_decision_angles():
+    grid = surfaces.list_surface_log_odds().query("figure == 'Figure 3: one angle' and y == 1")
+    _, surface = surfaces.find_figure_surfaces()["Figure 3: one angle"]
+    (x, y), half = surface.normal, math.acos(-surface.offset / math.hypot(*surface.normal))
+    ends = np.sort(surfaces.to_radians(math.atan2(y, x) + np.array([-half, half]), 2 * math.pi))
+    changes = grid["x"].to_numpy()[np.flatnonzero(np.diff(np.sign(grid["log_odds"])))]
+    assert len(changes) == 2
+    assert np.abs(changes - ends).max() < 2 * math.pi / 48
+
+
 def test_widest_interval_of_two_accuracies_on_the_same_cases():
     interval = compute_widest_interval(0.8, 0.7, 100)  # up to 30 right by the first alone, 20 by the second
     assert (interval.value, interval.p) == pytest.approx((0.1, stats.binomtest(30, 50).pvalue))
@@ -310,3 +320,14 @@ def test_repeats_are_compared_with_a_tolerance():
     assert judge(0.799, 0.800, 0.801) == "reproduced"
     assert judge(0.819, 0.820, 0.821) == "contradicted"
     assert [judge(0.8), judge(0.8, value=None)] == ["undecided", "not tested"]
+
+
+def test_a_search_that_has_ended_counts_with_its_last_value():
+    paper = read_paper("robles2003")
+    rows = [(0, 0, 0.5), (0, 1, 0.9), (1, 0, 0.7)]  # fold, generation, best
+    traces = pd.DataFrame(rows, columns=["fold", "generation", "best"])
+    traces = traces.assign(protocol=paper.protocols["paper"], dataset="car", method="ienb", repeat=0)
+    traces = traces.assign(mean=traces["best"], evaluations=500.0 * (1 + traces["generation"]))
+    found = robles2003.average_fitness_traces(view("robles2003")._replace(frames={"traces": traces}))
+    assert found["best"].tolist() == found["population_mean"].tolist() == pytest.approx([0.6, 0.8])
+    assert found["evaluations"].tolist() == [500, 1000]

@@ -13,16 +13,11 @@ PI = np.pi
 unit = scale_to_unit
 
 
-DIRECTIONS = surfaces.to_vectors([np.arctan2(-0.8, 0.2), np.arctan2(-0.5, -0.8)])  # of unit length
-FIGURES = {  # decision surfaces with their printed parameters
-    3: surfaces.find_circle_surface((PI / 2, PI), (2, 5)),
-    4: surfaces.find_circle_surface((0, PI / 2), (5, 5)),
-    5: surfaces.find_circle_surface((PI / 2, PI / 2), (2, 10)),
-    7: surfaces.find_plane([(-1, 0, -0.2), (-0.5, -0.5, 1)], (10, 20)),
-    8: surfaces.find_plane([(0, 0, 1), (0, 1, 0)], (7, 7)),
-    9: surfaces.find_plane([(-1, 0, 0), (-1, 0, 0)], (20, 5)),
-    11: surfaces.find_hybrid_surface(DIRECTIONS, (5, 10), [[0], [2]], [[[0.25]], [[4]]]),
-}
+def surface_of(number):
+    """The decision surface of a figure with one."""
+    figures = surfaces.find_figure_surfaces().items()
+    (surface,) = (of for name, (_, of) in figures if name.startswith(f"Figure {number}:"))
+    return surface
 
 
 def find_bounds(surface):
@@ -42,7 +37,7 @@ def find_bounds(surface):
     [(3, [-1.6690199, 2.4300326]), (4, [PI / 4 - PI, PI / 4]), (5, [1.0970652, 2.0445274])],
 )
 def test_printed_angles_of_figures(number, angles):
-    np.testing.assert_allclose(np.sort(find_bounds(FIGURES[number])), angles, atol=5e-8)
+    np.testing.assert_allclose(np.sort(find_bounds(surface_of(number))), angles, atol=5e-8)
 
 
 def test_equal_densities_have_no_surface():
@@ -68,8 +63,8 @@ def on_last_axis(surface):
     [(7, [0, 10, -22], [0, 0, 0.4230388]), (8, [0, -7, 7], [0, 0, 0]), (9, [-15, 0, 0], [-0.9075834, 0, 0])],
 )
 def test_printed_planes_of_figures(number, normal, point):
-    np.testing.assert_allclose(FIGURES[number].normal, normal, atol=1e-14)
-    np.testing.assert_allclose(on_last_axis(FIGURES[number]), point, atol=5e-8)
+    np.testing.assert_allclose(surface_of(number).normal, normal, atol=1e-14)
+    np.testing.assert_allclose(on_last_axis(surface_of(number)), point, atol=5e-8)
 
 
 @pytest.mark.parametrize(("p", "first", "second"), [(3, 10.0, 20.0), (5, 2.0, 7.0), (2, 3.0, 1.0)])
@@ -84,13 +79,22 @@ def test_constant_as_equation_6_prints_it(p, first, second):
 
 def test_case_2_of_the_hybrid_is_the_printed_quadric():
     (m1, m2), (v1, v2) = (0, 2), (0.25, 4)
-    surface = FIGURES[11]
+    surface = surface_of(11)
     assert surface.quadratic[0, 0] == pytest.approx((v1 - v2) / (2 * v1 * v2))
     assert surface.linear[0] == pytest.approx((v2 * m1 - v1 * m2) / (v1 * v2))
     constant = (
         m2**2 / (2 * v2) - m1**2 / (2 * v1) + np.log(iv(0, 10) * np.sqrt(v2) / (iv(0, 5) * np.sqrt(v1)))
     )
     assert surface.offset == pytest.approx(constant, abs=1e-12)
+
+
+def test_discrete_values_shift_the_surface_of_figure_12_and_keep_its_direction():
+    figures = surfaces.find_figure_surfaces().items()
+    first, second = (of for name, (_, of) in figures if name.startswith("Figure 12:"))
+    np.testing.assert_array_equal(first.normal, second.normal)
+    assert first.offset - second.offset == pytest.approx(np.log(0.15 / 0.6) - np.log(0.85 / 0.4))
+    plain = surfaces.find_circle_surface(*surfaces.MIXED)
+    assert first.offset - plain.offset == pytest.approx(np.log(0.15 / 0.6))
 
 
 # equation (5)

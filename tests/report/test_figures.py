@@ -64,6 +64,15 @@ def test_cost_is_not_drawn_without_a_measured_rival(costs):
     assert not len(chosen)
 
 
+def test_every_search_has_a_colour_of_its_own():
+    names = ["ienb", "apnbc_eda", "pazzani_eda"]
+    traces = pd.DataFrame({"dataset": "car", "method": np.repeat(names, 2), "group": "semi-naive"})
+    traces = traces.assign(evaluations=[1.0, 10.0] * 3, best=[0.7, 0.8] * 3)
+    (axes,) = papers.draw_trajectories(traces).axes
+    assert [line.get_label() for line in axes.lines] == sorted(names, key=names.index)
+    assert len({line.get_color() for line in axes.lines}) == 3
+
+
 def test_critical_differences_join_neighbours_that_the_test_cannot_tell_apart():
     tests = pd.DataFrame({"critical_difference": [1.5, 1.5]})  # aode and nb differ by as much
     (axes,) = overview.draw_critical_difference(RANKING, tests).axes
@@ -134,9 +143,45 @@ def test_dots_of_optimism_are_points_in_the_row_of_their_name():
     assert dots(papers.draw_fit(fits).axes[0])[:, 0].tolist() == [2.0, -0.5]
 
 
+def test_areas_of_a_rose_are_proportional_to_counts():
+    counts = {"x": [4, 0, 1, 0], "y": [0, 9, 3, 0]}
+    rows = [
+        {"dataset": "d", "attribute": "a", "class": c, "sector": s, "count": n}
+        for c in counts
+        for s, n in enumerate(counts[c])
+    ]
+    bars = papers.draw_roses(pd.DataFrame(rows)).axes[0].patches
+    outer = np.array([bar.get_y() + bar.get_height() for bar in bars]).reshape(2, 4)
+    inner = np.array([bar.get_y() for bar in bars]).reshape(2, 4)
+    areas = (outer**2 - inner**2) * 9
+    assert areas == pytest.approx(np.array([counts["x"], counts["y"]]))
+
+
+def test_both_fitted_densities_are_drawn_over_the_frequencies():
+    angle = np.linspace(-math.pi, math.pi, 9)
+    frame = pd.DataFrame({"dataset": "d", "attribute": "a", "class": "x", "angle": angle})
+    frame["frequency"] = [0.1, 0.2] * 4 + [0.1]
+    frame = frame.assign(von_mises_density=0.16 + 0.1 * np.cos(angle), gaussian_density=0.2)
+    (axes,) = papers.draw_densities(frame).axes
+    lines = {line.get_label(): line.get_xydata() for line in axes.lines}
+    assert list(lines) == ["von Mises", "Gaussian"]
+    for name, column in (("von Mises", "von_mises_density"), ("Gaussian", "gaussian_density")):
+        np.testing.assert_array_equal(lines[name], frame[["angle", column]])
+
+
 def test_counts_are_our_correct_cases_minus_the_printed_ones():
     frame = pd.DataFrame({"method": [*"aab"], "correct": [10, 12, 7], "correct_printed": [10, 10, 8]})
     assert sorted(dots(papers.draw_counts(frame).axes[0])[:, 0]) == [-1, 0, 2]
+
+
+def test_the_decision_surface_is_where_the_log_odds_are_zero():
+    grid = [(x, y, x - 0.5 * y) for x in np.linspace(-1, 1, 21) for y in np.linspace(-1, 1, 21)]
+    frame = pd.DataFrame(grid, columns=["x", "y", "log_odds"]).assign(figure="1")
+    axes = papers.draw_surfaces(frame).axes[0]
+    line = axes.collections[-1]
+    vertices = np.vstack([path.vertices for path in line.get_paths()])
+    assert vertices[:, 0] == pytest.approx(0.5 * vertices[:, 1], abs=1e-9)
+    assert axes.get_title() == "1"
 
 
 def test_a_figure_keeps_the_look_of_the_report_whatever_the_user_has_set(tmp_path):

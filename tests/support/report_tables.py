@@ -33,6 +33,14 @@ FIXED: dict[str, Any] = {  # columns that `where` and `match` of pages.yaml ask 
     "effect_unit": "points",
 }
 GRIDS = {  # tables of figures with one row for each combination
+    "lopezcruz2013_roses": {"dataset": ["iris"], "attribute": ["a"], "class": ["x", "y"], "sector": range(8)},
+    "lopezcruz2013_densities": {
+        "dataset": ["iris"],
+        "attribute": ["a"],
+        "class": ["x"],
+        "angle": [-1.0, 0.0, 1.0],
+    },
+    "lopezcruz2013_surfaces": {"figure": ["3: angle"], "x": [-1.0, 0.0, 1.0], "y": [-1.0, 0.0, 1.0]},
     "matrix": {"dataset": DATASETS, "method": [*METHODS]},
     "kang2006_table1_further": {"topic": ["earn", "acq"], "method": [*METHODS]},
 }
@@ -55,11 +63,15 @@ MORE = {  # columns that only figures and templates use
     "run": "title scores protocols datasets methods",
     "reliability": "method bin confidence accuracy cases",
     "optimism": "protocol dataset method optimism",
+    "robles2003_trajectories": "dataset method evaluations best",
     "robles2003_gains": "dataset method gain_printed gain_paper gain_honest",
     "lopezcruz2013_gains": "dataset method gain_printed gain_paper gain_honest",
     "kang2006_gains": "dataset method gain_printed gain_paper gain_honest",
     "lopezcruz2013_offsets": "dataset method offset_degrees accuracy",
     "lopezcruz2013_fits": "dataset attribute class angles fit_gain",
+    "lopezcruz2013_roses": "count",
+    "lopezcruz2013_densities": "frequency von_mises_density gaussian_density",
+    "lopezcruz2013_surfaces": "log_odds",
     "jambeiro2007_curves": "dataset method rate recall",
     "parameters": "method",
     "cost": "method",

@@ -23,7 +23,7 @@ from naivebench.evaluation import folds as splits
 from naivebench.evaluation.classification import make_cases
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS
-from naivebench.evaluation.statistics.corrected_t import corrected_t
+from naivebench.evaluation.statistics.intervals import estimate_mean
 from naivebench.models.output_checks import CHOSEN_BY
 
 GRID = np.round(np.geomspace(0.001, 1.0, 61), 6)  # selection rates of the plotted curves
@@ -155,8 +155,8 @@ def compare_metrics(reference: Measured, other: Measured, ratio: float) -> dict[
     gaps = gaps.reshape(-1, len(TESTED) + len(TEST_RATES))
     content: dict[str, Any] = {}
     for metric, values in zip(TESTED, gaps.T[: len(TESTED)], strict=True):
-        test = corrected_t(values[np.isfinite(values)], ratio)
-        content[metric] = {"difference": _drop_infinite(test.mean), "p": _drop_infinite(test.p)}
+        test = estimate_mean(values[np.isfinite(values)], ratio)
+        content[metric] = {"difference": _drop_infinite(test.value), "p": _drop_infinite(test.p)}
     recall = gaps[:, len(TESTED) :]
     recall = recall[np.isfinite(recall).all(axis=1)]
     means = recall.mean(axis=0) if len(recall) else np.full(len(TEST_RATES), np.nan)

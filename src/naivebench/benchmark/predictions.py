@@ -84,7 +84,9 @@ def load(path: str | Path) -> Predictions:
         with np.load(path) as file:
             arrays = {key: file[key] for key in file.files}
         methods = {m: _unpack_method(m, of, arrays) for m, of in json.loads(str(arrays["meta"])).items()}
-        return Predictions(arrays["repeat"], arrays["fold"], arrays["offsets"], arrays["row"], methods)
+        loaded = Predictions(arrays["repeat"], arrays["fold"], arrays["offsets"], arrays["row"], methods)
+        _check_lengths(loaded)
+        return loaded
     except UNREADABLE as error:
         raise absence.make_damage_error(path, error) from error
 
@@ -97,6 +99,16 @@ def _unpack_method(method: str, meta: dict[str, Any], arrays: dict[str, np.ndarr
     )
     log_proba, predicted = arrays[f"log_proba/{method}"], arrays[f"predicted/{method}"]
     return MethodPredictions(meta["fingerprint"], meta["timeout_seconds"], log_proba, predicted, folds)
+
+
+def _check_lengths(loaded: Predictions) -> None:
+    """Raise ValueError if the lengths of arrays do not match."""
+    n, folds = len(loaded.row), len(loaded.fold)
+    fits = len(loaded.repeat) == folds and loaded.offsets.shape == (folds + 1,) and loaded.offsets[-1] == n
+    for method, p in loaded.methods.items():
+        cases = loaded.offsets[len(p.folds)] if fits and len(p.folds) <= folds else -1
+        if not (p.log_proba.ndim == 2 and len(p.log_proba) == cases and p.predicted.shape == (cases,)):
+            raise ValueError(f"the predictions of {method} do not have {len(p.folds)} folds with their cases")
 
 
 def read_external_predictions(

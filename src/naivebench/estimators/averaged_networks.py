@@ -43,8 +43,12 @@ class AODE(CountingClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -98,8 +102,12 @@ class A2DE(JointClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -147,6 +155,13 @@ class ESKDB(Classifier):
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     random_state : int, Generator, RandomState or None, default=0
         Seed of the random numbers; a whole number gives the same model every time.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -198,8 +213,12 @@ class ALR(IterativeClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     n_iter_ : int
         Iterations of the optimiser.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------

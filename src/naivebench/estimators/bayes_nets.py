@@ -36,6 +36,8 @@ class TAN(CountingClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     summary_ : dict
@@ -99,6 +101,8 @@ class KDB(CountingClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     summary_ : dict
@@ -153,6 +157,8 @@ class SKDB(Classifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     summary_ : dict
         Number of parameters, and under `structure` the parents of every column.
 
@@ -198,6 +204,13 @@ class HNB(Classifier):
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
         Class probabilities for predictions; None uses those that were learned.
 
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
     References
     ----------
     .. [1] Jiang, Zhang and Cai, A novel Bayes model: hidden naive Bayes, IEEE TKDE 21, 2009.
@@ -238,6 +251,8 @@ class SuperParentTAN(Classifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     summary_ : dict
         Number of parameters, and under `structure` the parents of every column.
 

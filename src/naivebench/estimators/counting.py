@@ -16,7 +16,7 @@ from naivebench.core import counts
 from naivebench.core.checks import InputError
 from naivebench.estimators import training_data
 from naivebench.estimators.classifier import JointClassifier
-from naivebench.models import incremental
+from naivebench.models import incremental, registry
 
 
 class CountingClassifier(JointClassifier):
@@ -60,12 +60,14 @@ class CountingClassifier(JointClassifier):
                 f"this {type(self).__name__} was fitted without keeping its counts, so further cases "
                 "cannot be added: call partial_fit from the first cases on, or fit all cases at once"
             )
-        if before is not None and any(map(len, before.cuts)):
-            warnings.warn(
-                "partial_fit keeps the cut points of the first cases, so the model differs from one fit "
-                "on all cases: if you need the same model, cut numbers into intervals beforehand",
-                stacklevel=2,
-            )
+        if before is not None:
+            self._check_counting_parameters()
+            if any(map(len, before.cuts)):
+                warnings.warn(
+                    "partial_fit keeps the cut points of the first cases, so the model differs from one fit "
+                    "on all cases: if you need the same model, cut numbers into intervals beforehand",
+                    stacklevel=2,
+                )
 
         closed = classes is not None or self._closed
         if closed:
@@ -87,6 +89,18 @@ class CountingClassifier(JointClassifier):
                 f"classes={list(classes)!r} is not the same as on last call to partial_fit or fit, which was "
                 f"{known.tolist()!r}: leave `classes` out, or fit again with all of them"
             )
+
+    def _check_counting_parameters(self) -> None:
+        """Raise InputError if a parameter that affects counting has changed since the earlier cases."""
+        before = {**self.fitted_.params, "discretize": self.fitted_.discretizer}
+        now = {**self._params, "discretize": self.discretize}
+        count = registry.load(self.fitted_.module).count
+        for name in (*incremental.select_parameters(count, before), "discretize"):
+            if now[name] != before[name]:
+                raise InputError(
+                    f"{name} is {now[name]!r}, but the earlier cases were counted with {before[name]!r}: set "
+                    "it back, or fit all cases again"
+                )
 
     @property
     def _statistics(self) -> Any:

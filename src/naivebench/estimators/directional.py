@@ -31,8 +31,12 @@ class VonMisesNB(CountingClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -82,8 +86,12 @@ class HybridNB(JointClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -126,6 +134,13 @@ class SinCosNB(Classifier):
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
         Class probabilities for predictions; None uses those that were learned.
 
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
     References
     ----------
     .. [1] Mardia and Jupp, Directional Statistics, 2000.
@@ -164,6 +179,13 @@ class KernelVonMisesNB(Classifier):
         numbers and categories.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
         Class probabilities for predictions; None uses those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -208,6 +230,13 @@ class SelectiveVonMisesNB(Classifier):
         Class probabilities for predictions; None uses those that were learned.
     random_state : int, Generator, RandomState or None, default=0
         Seed of the random numbers; a whole number gives the same model every time.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------

@@ -35,6 +35,13 @@ class HPB(Classifier):
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
     References
     ----------
     .. [1] Jambeiro Filho and Wainer, Using a hierarchical Bayesian model to handle high cardinality
@@ -77,6 +84,13 @@ class ADE(Classifier):
         Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -124,6 +138,13 @@ class HDP(Classifier):
     random_state : int, Generator, RandomState or None, default=0
         Seed of the random numbers; a whole number gives the same model every time.
 
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
     References
     ----------
     .. [1] Petitjean, Buntine, Webb and Zaidi, Accurate parameter estimation for Bayesian network classifiers
@@ -167,8 +188,12 @@ class NoisyOR(IterativeClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     n_iter_ : int
         Iterations of the optimiser.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -212,6 +237,13 @@ class DecisionGraph(Classifier):
         Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------

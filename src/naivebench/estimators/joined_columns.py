@@ -29,6 +29,8 @@ class SelectiveNB(Classifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     summary_ : dict
         Number of parameters, and under `attributes_used` the number of selected columns.
 
@@ -72,6 +74,13 @@ class LBR(Classifier):
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
     References
     ----------
     .. [1] Zheng and Webb, Lazy learning of Bayesian rules, Machine Learning 41, 2000.
@@ -114,6 +123,13 @@ class FSSJ(Classifier):
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
         Class probabilities for predictions; None uses those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -161,6 +177,13 @@ class BSEJ(Classifier):
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
         Class probabilities for predictions; None uses those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -213,6 +236,13 @@ class PazzaniEDA(Classifier):
         Class probabilities for predictions; None uses those that were learned.
     random_state : int, Generator, RandomState or None, default=0
         Seed of the random numbers; a whole number gives the same model every time.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------

@@ -33,6 +33,8 @@ class NB(CategoryClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     category_count_ : list of ndarray of shape (n_classes, n_values)
@@ -41,6 +43,8 @@ class NB(CategoryClassifier):
         Number of values of every such column.
     feature_log_prob_ : list of ndarray of shape (n_classes, n_values)
         log P(value | class) of every such column.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -93,12 +97,16 @@ class GaussianNB(NormalClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     theta_ : ndarray of shape (n_classes, n_numbers)
         Mean of every numeric column in every class.
     var_ : ndarray of shape (n_classes, n_numbers)
         Variance of every numeric column in every class, with the floors applied.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -153,6 +161,8 @@ class MixedNB(CategoryClassifier, NormalClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     category_count_ : list of ndarray of shape (n_classes, n_values)
@@ -165,6 +175,8 @@ class MixedNB(CategoryClassifier, NormalClassifier):
         Mean of every numeric column in every class.
     var_ : ndarray of shape (n_classes, n_numbers)
         Variance of every numeric column in every class, with the floors applied.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -222,8 +234,12 @@ class ColumnNB(CountingClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------

@@ -35,6 +35,13 @@ class IENB(Classifier):
     random_state : int, Generator, RandomState or None, default=0
         Seed of the random numbers; a whole number gives the same model every time.
 
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
     References
     ----------
     .. [1] Robles, Larranaga, Pena, Menasalvas, Perez and Herves, Learning semi naive Bayes structures by
@@ -79,6 +86,13 @@ class APNBC(Classifier):
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
     References
     ----------
     .. [1] Webb and Pazzani, Adjusted probability naive Bayesian induction, AI 1998.
@@ -122,6 +136,13 @@ class APNBCEDA(Classifier):
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     random_state : int, Generator, RandomState or None, default=0
         Seed of the random numbers; a whole number gives the same model every time.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -172,6 +193,13 @@ class IterativeBayes(Classifier):
         Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------

@@ -39,8 +39,12 @@ class ProteinNB(CountingClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -94,8 +98,12 @@ class ClassHMM(IterativeClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     n_iter_ : int
         Iterations of the optimiser.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -148,6 +156,13 @@ class RNBLMN(Classifier):
         frequency.
     kinds : dict, str or None, default=None
         Kind of the texts: "count" for words, "sequence" for letters; None infers it from X.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------

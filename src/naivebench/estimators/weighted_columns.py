@@ -33,8 +33,12 @@ class FlexibleNB(JointClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -74,6 +78,13 @@ class AWNB(Classifier):
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
         Class probabilities for predictions; None uses those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -120,8 +131,12 @@ class WANBIA(IterativeClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     n_iter_ : int
         Iterations of the optimiser.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -165,6 +180,13 @@ class MANB(Classifier):
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
         Class probabilities for predictions; None uses those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------

@@ -40,6 +40,8 @@ class MultinomialNB(WordClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     feature_count_ : ndarray of shape (n_classes, n_words)
@@ -48,6 +50,8 @@ class MultinomialNB(WordClassifier):
         log P(word | class).
     feature_all_ : ndarray of shape (n_words,)
         Total count of every word.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -101,12 +105,16 @@ class BernoulliNB(WordClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     feature_count_ : ndarray of shape (n_classes, n_words)
         Cases of every class that contain the word, as total weights.
     feature_log_prob_ : ndarray of shape (n_classes, n_words)
         log P(word | class).
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------
@@ -163,6 +171,8 @@ class ComplementNB(WordClassifier):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     feature_count_ : ndarray of shape (n_classes, n_words)
@@ -171,6 +181,8 @@ class ComplementNB(WordClassifier):
         Weight of every word in every class.
     feature_all_ : ndarray of shape (n_words,)
         Total count of every word.
+    summary_ : dict
+        Number of parameters, columns used and more.
 
     References
     ----------

@@ -33,7 +33,7 @@ from naivebench.evaluation import weka_folds
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Folds", "as_csv", "list_rows", "load", "make_folds", "save", "select_folds"]
+__all__ = ["Folds", "list_rows", "load", "make_folds", "save", "select_folds"]
 __all__ += ["test_rows", "train_rows", "train_size"]
 
 TRAINING = ("train", "train_offsets")
@@ -283,8 +283,3 @@ def list_rows(folds: Folds) -> pd.DataFrame:
         return test
     train = list_fold_rows(folds.train, folds.train_offsets)
     return pd.concat([test.assign(part="test"), train.assign(part="train")], ignore_index=True)
-
-
-def as_csv(folds: Folds) -> str:
-    """Return `list_rows` as CSV for tools in other languages."""
-    return list_rows(folds).to_csv(index=False, lineterminator="\n")

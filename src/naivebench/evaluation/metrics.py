@@ -14,8 +14,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Literal, NamedTuple
 
-import numpy as np
-
 from naivebench.core import hit_curves
 from naivebench.evaluation import break_even, classification
 from naivebench.evaluation.classification import Cases, score_positive_class
@@ -45,10 +43,6 @@ class Metric(NamedTuple):
     def sign(self) -> int:
         """1 if higher is better, otherwise -1: `sign * (a - b)` is positive where a is better."""
         return 1 if self.better == "higher" else -1
-
-    def score(self, y: np.ndarray, log_proba: np.ndarray, *, predicted: np.ndarray | None = None) -> float:
-        """Return the metric of n cases. For the arguments, see `classification.make_cases`."""
-        return self.compute(classification.make_cases(y, log_proba, predicted))
 
 
 def _make_curve_metric(number: Callable[[hit_curves.HitCurve], float]) -> Callable[[Cases], float]:

@@ -150,7 +150,7 @@ def compare_methods(
     # one test fold has no variance over folds: count the cases that only one of the two gets right
     truth = question.table.y[predictions.row]
     right, other = (predictions.methods[m].predicted == truth for m in (a, b))
-    p = sign_test(int((right & ~other).sum()), int((other & ~right).sum())).p
+    p = sign_test(int((right & ~other).sum()), int((other & ~right).sum()))
     differs = p <= ALPHA
     return Comparison(mean, low, high, math.nan, p, not differs, differs and mean > 0)
 

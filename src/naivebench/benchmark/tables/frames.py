@@ -64,9 +64,8 @@ def _describe_methods(configuration: Configuration, frames: Frames) -> pd.DataFr
     rows = []
     for method in _list_ids_in_results("method", frames, configuration.methods):
         stanza = dict(configuration.methods[method])
-        group = stanza.get("group", "other")
-        row = {"method": method, "title": stanza.get("title", method), "group": group}
-        row |= {"rival": group in RIVALS, "blind": stanza.get("module") == "baselines.majority"}
+        row = {"method": method, "title": stanza["title"], "group": stanza.get("group", "other")}
+        row |= {"rival": row["group"] in RIVALS, "blind": stanza.get("module") == "baselines.majority"}
         rows.append(row | {"params": stanza.get("params", {}), "stanza": stanza})
     return pd.DataFrame(rows, columns=["method", "title", "group", "rival", "blind", "params", "stanza"])
 

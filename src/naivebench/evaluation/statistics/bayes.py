@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, check_at_least, format_count
-from naivebench.evaluation.statistics.rounding import NOISE, check_differences, remove_noise
+from naivebench.evaluation.statistics.rounding import NOISE, check_differences
 
 DRAWS = 50_000
 SEED = 2003
@@ -41,29 +41,20 @@ def correlated_t(differences: np.ndarray, test_train_ratio: float, rope: float =
     """Compute the posterior of the mean difference on one data set from the differences (J,) of all folds.
 
     Student's t with J - 1 degrees of freedom, location mean(d), squared scale (1 / J + n_test / n_train) s^2
-    (Corani and Benavoli 2015). With rope = 0 the tail P(worse) is the one-sided p of `corrected_t`. If all
-    differences are equal, all mass is at their mean, split if that is the edge of a region. Raises InputError
-    for fewer than 2 or infinite differences, a negative ratio or rope.
+    (Corani and Benavoli 2015). If all differences are equal, all mass is at their mean, split if that is the
+    edge of a region. Raises InputError for fewer than 2 or infinite differences, a negative ratio or rope.
     """
     from scipy.special import stdtr
 
     d = _check_arguments(differences, rope, 2)
     check_at_least(test_train_ratio, 0, "test_train_ratio")
     mean, deviation = float(d.mean()), float(d.std(ddof=1))
-    if deviation <= 1e-12 * np.abs(d).max():
-        return _make_point_mass(mean, rope)
+    gaps = np.array([mean - rope, -mean - rope])
+    gaps[np.abs(gaps) <= NOISE * max(abs(mean), rope)] = 0
     scale = deviation * np.sqrt(1 / len(d) + test_train_ratio)
-    better, worse = (float(stdtr(len(d) - 1, (sign * mean - rope) / scale)) for sign in (1, -1))
+    scale = scale if deviation > 1e-12 * np.abs(d).max() else 1e-300  # so that t is infinite, or 0 at an edge
+    better, worse = stdtr(len(d) - 1, gaps / scale).tolist()
     return Probabilities(better, max(0.0, 1 - better - worse), worse)
-
-
-def _make_point_mass(mean: float, rope: float) -> Probabilities:
-    """Return the probabilities of the outcomes if all mass is at `mean`."""
-    better, worse = (
-        float(np.heaviside(remove_noise(np.array([sign * mean - rope]), np.array([mean, rope]))[0], 0.5))
-        for sign in (1, -1)
-    )
-    return Probabilities(better, 1 - better - worse, worse)
 
 
 def bayesian_signed_rank(differences: np.ndarray, rope: float = ROPE, *, draws: int = DRAWS) -> Probabilities:

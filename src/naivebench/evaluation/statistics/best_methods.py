@@ -38,8 +38,7 @@ def judge_against_best(p: float, effect: float, posterior: bayes.Probabilities |
 def compare_with_best(
     gains: pd.DataFrame, tests: pd.DataFrame, *, alpha: float = 0.05, rope: float | None = None
 ) -> pd.DataFrame:
-    """Judge every other method: standing, p_best (Wilcoxon's p, corrected by Holm), and rope_best and
-    worse_best (probabilities of the Bayesian signed-rank test), by method.
+    """Judge every other method: standing and p_best (Wilcoxon's p, corrected by Holm), by method.
 
     `gains`: data sets x other methods, positive where the method is better than the best one, missing where a
     score is infinite; `tests`: wilcoxon and rank_biserial of every method against the best one. `rope`: half
@@ -52,7 +51,5 @@ def compare_with_best(
         gain, posterior = gains[method], None
         if rope is not None and gain.notna().all():
             posterior = bayes.bayesian_signed_rank(gain.to_numpy(), rope)
-        _, equal, worse = posterior or (None, None, None)
-        rows.append((judge_against_best(p, effect, posterior, alpha), p, equal, worse))
-    columns = ["standing", "p_best", "rope_best", "worse_best"]
-    return pd.DataFrame(rows, tests.index, columns=columns)
+        rows.append((judge_against_best(p, effect, posterior, alpha), p))
+    return pd.DataFrame(rows, tests.index, columns=["standing", "p_best"])

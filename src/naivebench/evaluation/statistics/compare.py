@@ -10,7 +10,7 @@ import pandas as pd
 from naivebench.core.checks import InputError, check_one_of
 from naivebench.evaluation.statistics import posthoc, ranks
 from naivebench.evaluation.statistics.rounding import remove_noise, subtract_without_noise
-from naivebench.evaluation.statistics.wilcoxon import sign_test, signed_rank_rows
+from naivebench.evaluation.statistics.wilcoxon import sign_test, signed_rank
 
 
 class Comparison(NamedTuple):
@@ -85,13 +85,16 @@ def test_equal_ranks(rank: np.ndarray) -> pd.DataFrame:
     n, k = rank.shape
     plain, ties = ranks.friedman(rank.mean(axis=0), n), ranks.friedman_with_ties(rank)
     f = ranks.iman_davenport(plain.statistic, n, k)
+    kendall_w = plain.statistic / (n * (k - 1))  # 1 if all data sets order the methods alike
     rows = [
-        ("Friedman, χ²", plain.statistic, f"{plain.df}", plain.p, plain.kendall_w),
-        ("Friedman, corrected for ties, χ²", ties.statistic, f"{ties.df}", ties.p, None),
-        ("Iman–Davenport, F", f.statistic, ", ".join(map(str, f.df)), f.p, plain.kendall_w),
+        ("Friedman, χ²", plain, kendall_w),
+        ("Friedman, corrected for ties, χ²", ties, None),
+        ("Iman–Davenport, F", f, kendall_w),
     ]
-    table = pd.DataFrame(rows, columns=["test", "statistic", "df", "p", "effect_size"])
-    return table[table["p"].notna()]
+    return pd.DataFrame(
+        [(name, test.statistic, ", ".join(map(str, test.df)), test.p, w) for name, test, w in rows],
+        columns=["test", "statistic", "df", "p", "effect_size"],
+    ).dropna(subset="p")
 
 
 def test_pairs(
@@ -109,12 +112,12 @@ def test_pairs(
     rows = np.ascontiguousarray(values.T)
     difference = subtract_without_noise(rows[first], rows[second])
     better = -difference if lower_is_better else difference
-    tests = signed_rank_rows(better)
+    tests = [signed_rank(row) for row in better]
     table["wilcoxon_statistic"] = [test.statistic for test in tests]
     table["wilcoxon"] = [test.p for test in tests]
     table["rank_biserial"] = [test.rank_biserial for test in tests]
     wins, losses = (better > 0).sum(axis=1), (better < 0).sum(axis=1)
-    table["sign"] = [sign_test(*of).p for of in zip(wins.tolist(), losses.tolist(), strict=True)]
+    table["sign"] = [sign_test(*of) for of in zip(wins.tolist(), losses.tolist(), strict=True)]
     table = table.assign(wins=wins, ties=len(values) - wins - losses, losses=losses)
     finite = np.isfinite(difference)
     means = np.where(finite, difference, 0.0).mean(axis=1)

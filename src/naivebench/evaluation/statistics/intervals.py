@@ -33,25 +33,22 @@ def _make_interval(value: float, error: float, freedom: float, n: int) -> Interv
     return Interval(value, value - half, value + half, n, float(2 * stdtr(freedom, -abs(value) / error)))
 
 
-def _mean_and_variance(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and variance (n - 1); rounding noise of equal values counts as no variance."""
-    mean = math.fsum(values) / len(values)
-    variance = math.fsum((v - mean) ** 2 for v in values) / max(len(values) - 1, 1)
-    return mean, variance if variance > (1e-12 * max(map(abs, values), default=0.0)) ** 2 else 0.0
-
-
 def estimate_mean(values: Sequence[float], ratio: float = 0.0) -> Interval:
     """Return the mean of `values` with Student's t interval.
 
     With `ratio` = test cases / training cases > 0 they are differences over folds, and the variance of the
-    mean is (1/J + ratio) s^2, since training parts overlap (Nadeau and Bengio 2003). Fewer than two values
-    give an infinite interval.
+    mean is (1/J + ratio) s^2, since training parts overlap: the corrected resampled t test (Nadeau and Bengio
+    2003). With ratio 0, equal methods differ in more than half of all 10 x 10-fold cross-validations at level
+    0.05. Fewer than two values give an infinite interval.
     """
     values = [float(v) for v in values]
     n = len(values)
     if n < 2:
         return Interval(values[0] if values else math.nan, -math.inf, math.inf, n)
-    value, variance = _mean_and_variance(values)
+    value = math.fsum(values) / n
+    variance = math.fsum((v - value) ** 2 for v in values) / (n - 1)
+    if variance <= (1e-12 * max(map(abs, values))) ** 2:  # rounding noise of equal values
+        variance = 0.0
     return _make_interval(value, math.sqrt(variance * (1 / n + ratio)), n - 1, n)
 
 
@@ -88,10 +85,9 @@ def compare_shares(first_only: int, second_only: int, cases: int) -> Interval:
     """
     from scipy.special import ndtri
 
-    test = sign_test(first_only, second_only)
-    n, gap = cases + 2, first_only - second_only
-    half = float(ndtri((1 + LEVEL) / 2)) * math.sqrt(test.n + 1 - gap * gap / n) / n
-    return Interval(gap / cases, gap / n - half, gap / n + half, cases, test.p)
+    n, differ, gap = cases + 2, first_only + second_only, first_only - second_only
+    half = float(ndtri((1 + LEVEL) / 2)) * math.sqrt(differ + 1 - gap * gap / n) / n
+    return Interval(gap / cases, gap / n - half, gap / n + half, cases, sign_test(first_only, second_only))
 
 
 def compare_means(one: tuple[float, float, int], other: tuple[float, float, int]) -> Interval:

@@ -11,7 +11,6 @@ Hommel's procedure is in `bergmann`. Garcia and Herrera (2008), Journal of Machi
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -68,43 +67,43 @@ def _standard_error(k: int, n: int) -> float:
     return float(np.sqrt(k * (k + 1) / (6 * n)))
 
 
+@lru_cache(maxsize=1024)
 def critical_difference(k: int, n: int, alpha: float = 0.05) -> float:
     """Return the difference in average rank from which two of k methods differ by Nemenyi's test.
 
     It is the upper alpha quantile of the studentised range of k normal variables, over sqrt 2, times sqrt(k
     (k + 1) / (6 n)).
     """
-    return float(_studentized_range_quantile(alpha, k) / np.sqrt(2) * _standard_error(k, n))
-
-
-@lru_cache(maxsize=1024)
-def _studentized_range_quantile(alpha: float, k: int) -> float:
     from scipy.stats import studentized_range
 
-    return float(studentized_range.isf(alpha, k, np.inf))
+    return float(studentized_range.isf(alpha, k, np.inf) / np.sqrt(2) * _standard_error(k, n))
 
 
 def adjust_p_values(p: np.ndarray, method: str) -> np.ndarray:
     """Adjust p by a method of statsmodels.
 
     - `bonferroni`: m p and at most 1, Nemenyi's procedure as Garcia and Herrera state it
-    - `holm`, step-down: running maximum of (m - i + 1) p_(i) (Holm 1979)
     - `simes-hochberg`, step-up: running minimum from the largest of (m - i + 1) p_(i) (Hochberg 1988); holds
       for independent tests
     """
     from statsmodels.stats.multitest import multipletests
 
-    # its Holm ends with a full garbage collection, 50 ms per call, which skips frozen objects
-    gc.freeze()
-    try:
-        return multipletests(np.asarray(p, dtype=np.float64), method=method)[1]
-    finally:
-        gc.unfreeze()
+    return multipletests(np.asarray(p, dtype=np.float64), method=method)[1]
 
 
 def holm(p: np.ndarray) -> np.ndarray:
-    """Adjust p by Holm's procedure."""
-    return adjust_p_values(p, "holm")
+    """Adjust p by Holm's step-down procedure: running maximum of (m - i + 1) p_(i) (Holm 1979).
+
+    That of statsmodels ends with a full garbage collection, which takes longer than all other tests.
+    """
+    return _step_down(np.asarray(p, dtype=np.float64), np.arange(len(p), 0, -1))
+
+
+def _step_down(p: np.ndarray, factors: np.ndarray) -> np.ndarray:
+    order = np.argsort(p, kind="stable")
+    adjusted = np.empty_like(p)
+    adjusted[order] = np.maximum.accumulate(factors * p[order])
+    return np.minimum(adjusted, 1)
 
 
 def shaffer(p: np.ndarray, k: int) -> np.ndarray:
@@ -113,11 +112,7 @@ def shaffer(p: np.ndarray, k: int) -> np.ndarray:
     t_i is the largest number of pairs, at most m - i + 1, that can be equal at once (Shaffer 1986).
     """
     p, possible = np.asarray(p, dtype=np.float64), np.array(sorted(list_equal_pair_counts(k)))
-    factors = possible[np.searchsorted(possible, np.arange(len(p), 0, -1), "right") - 1]
-    order = np.argsort(p, kind="stable")
-    adjusted = np.empty_like(p)
-    adjusted[order] = np.maximum.accumulate(factors * p[order])
-    return np.minimum(adjusted, 1)
+    return _step_down(p, possible[np.searchsorted(possible, np.arange(len(p), 0, -1), "right") - 1])
 
 
 def list_equal_pair_counts(k: int) -> set[int]:

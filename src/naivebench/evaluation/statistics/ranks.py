@@ -7,24 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 
-class Friedman(NamedTuple):
-    """Friedman's test of equal ranks.
-
-    `kendall_w`: effect size; 0 means that data sets do not agree, 1 that all order the methods alike.
-    """
+class RankTest(NamedTuple):
+    """A test of equal ranks; statistic and p are NaN if they are not defined."""
 
     statistic: float
-    df: int
+    df: tuple[int, ...]
     p: float
-    kendall_w: float
-
-
-class ImanDavenport(NamedTuple):
-    """The F form of Friedman's test; with one data set it is not defined, and p is None."""
-
-    statistic: float | None  # None if it is infinite or not defined
-    df: tuple[int, int]
-    p: float | None
 
 
 def rank_rows(scores: np.ndarray, *, lower_is_better: bool = False) -> np.ndarray:
@@ -35,20 +23,12 @@ def rank_rows(scores: np.ndarray, *, lower_is_better: bool = False) -> np.ndarra
     return rankdata(scores if lower_is_better else -scores, axis=1)
 
 
-def signed_ranks(differences: np.ndarray) -> np.ndarray:
-    """Return the ranks of the absolute values of each row of differences (m, n) among those that are not
-    zero, ties averaged, with the signs of the differences; 0 for zeros.
-    """
-    zeros = (differences == 0).sum(axis=1, keepdims=True)  # the first ranks
-    return np.sign(differences) * (rank_rows(np.abs(differences), lower_is_better=True) - zeros)
-
-
 def average_ranks(scores: np.ndarray, *, lower_is_better: bool = False) -> np.ndarray:
     """Return the mean of `rank_rows` over the data sets, (k,)."""
     return rank_rows(scores, lower_is_better=lower_is_better).mean(axis=0)
 
 
-def friedman(average_ranks: np.ndarray, n: int) -> Friedman:
+def friedman(average_ranks: np.ndarray, n: int) -> RankTest:
     """Return Friedman's chi-square of average ranks of k methods on n data sets, not corrected for ties.
 
     It is 12 n / (k (k + 1)) (sum R_j^2 - k (k + 1)^2 / 4) with k - 1 degrees of freedom (Demsar 2006, section
@@ -56,10 +36,10 @@ def friedman(average_ranks: np.ndarray, n: int) -> Friedman:
     """
     r = np.asarray(average_ranks, dtype=np.float64)
     k = len(r)
-    return _make_friedman(float(12 * n / (k * (k + 1)) * np.square(r - (k + 1) / 2).sum()), n, k)
+    return _make_friedman(float(12 * n / (k * (k + 1)) * np.square(r - (k + 1) / 2).sum()), k)
 
 
-def friedman_with_ties(ranks: np.ndarray) -> Friedman:
+def friedman_with_ties(ranks: np.ndarray) -> RankTest:
     """Return Friedman's chi-square divided by 1 - sum (t^3 - t) / (n k (k^2 - 1)) over groups of t tied
     ranks; `ranks` (n, k).
 
@@ -72,25 +52,25 @@ def friedman_with_ties(ranks: np.ndarray) -> Friedman:
     # (t^3 - t) / 12 less; k (k + 1) (2 k + 1) / 6 is the sum without ties
     excess = 2 * k * (k + 1) * (2 * k + 1) - 12 * np.square(ranks).sum(axis=1)
     share = 1 - excess.sum() / (n * k * (k**2 - 1))
-    return _make_friedman(friedman(ranks.mean(axis=0), n).statistic / share if share > 0 else 0.0, n, k)
+    return _make_friedman(friedman(ranks.mean(axis=0), n).statistic / share if share > 0 else 0.0, k)
 
 
-def _make_friedman(statistic: float, n: int, k: int) -> Friedman:
+def _make_friedman(statistic: float, k: int) -> RankTest:
     from scipy.special import chdtrc
 
-    return Friedman(statistic, k - 1, float(chdtrc(k - 1, statistic)), statistic / (n * (k - 1)))
+    return RankTest(statistic, (k - 1,), float(chdtrc(k - 1, statistic)))
 
 
-def iman_davenport(chi2: float, n: int, k: int) -> ImanDavenport:
+def iman_davenport(chi2: float, n: int, k: int) -> RankTest:
     """Return the F form of Friedman's test: F = (n - 1) chi2 / (n (k - 1) - chi2) with k - 1 and (k - 1)(n -
     1) degrees of freedom (Iman and Davenport 1980).
 
-    It is not defined if all data sets order the methods alike, where F is infinite.
+    It is not defined for one data set, and if all data sets order the methods alike, where F is infinite.
     """
     from scipy.special import fdtrc
 
     df, rest = (k - 1, (k - 1) * (n - 1)), n * (k - 1) - chi2
     if n < 2 or rest <= 1e-9 * n * k:
-        return ImanDavenport(None, df, None)
+        return RankTest(np.nan, df, np.nan)
     statistic = (n - 1) * chi2 / rest
-    return ImanDavenport(float(statistic), df, float(fdtrc(*df, statistic)))
+    return RankTest(float(statistic), df, float(fdtrc(*df, statistic)))

@@ -22,9 +22,6 @@ class SortedRuns(NamedTuple):
     """
 
     p: float
-    n: int  # non-zero means
-    runs: int
-    method: str  # exact or normal: see wilcoxon.signed_rank
     # > where the first method is better on average, < where the second is, = without any difference
     direction: str
     p_one_sided: float
@@ -35,7 +32,8 @@ def sorted_runs(differences: np.ndarray) -> SortedRuns:
     first method minus scores of the second.
 
     The differences of each run are sorted, and the i-th smallest are averaged over the runs. Exact p-values
-    are multiples of 2^-folds. If differences of folds correlate as in `corrected_t`, the two-sided p roughly
+    are multiples of 2^-folds. If differences of folds correlate as in
+    `intervals.estimate_mean`, the two-sided p roughly
     keeps its level; the one-sided p in the direction of the data is wrong nearly twice as often. Raises
     InputError for values that are not finite.
     """
@@ -43,4 +41,4 @@ def sorted_runs(differences: np.ndarray) -> SortedRuns:
     means, total = np.round(np.sort(d, axis=1).mean(axis=0), DIGITS), round(float(d.mean()), DIGITS)
     sides, direction = {1: ("greater", ">"), -1: ("less", "<"), 0: ("two-sided", "=")}[int(np.sign(total))]
     both, one = signed_rank(means), signed_rank(means, sides=sides)
-    return SortedRuns(both.p, both.n, len(d), both.method, direction, one.p)
+    return SortedRuns(both.p, direction, one.p)

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import check_one_of
-from naivebench.evaluation.statistics import ranks
 
 EXACT_UP_TO = 25  # non-zero differences
 
@@ -19,20 +18,10 @@ class WilcoxonResult(NamedTuple):
     # two-sided: the smaller of the rank sums of either sign; one-sided: that of the positive differences
     statistic: float
     p: float
-    n: int  # non-zero differences
-    method: str  # exact or normal
     rank_biserial: float  # effect size in [-1, 1]: (W+ - W-) / (W+ + W-)
 
 
-class SignResult(NamedTuple):
-    """Result of the two-sided sign test."""
-
-    statistic: int  # wins
-    p: float
-    n: int  # wins and losses
-
-
-def sign_test(wins: int, losses: int) -> SignResult:
+def sign_test(wins: int, losses: int) -> float:
     """Return the two-sided exact binomial p of the wins against the losses; ties are left out.
 
     If the wins are the cases that only the first of two methods gets right, and the losses those that only
@@ -42,7 +31,7 @@ def sign_test(wins: int, losses: int) -> SignResult:
     from scipy.special import bdtr
 
     fewer, n = min(wins, losses), wins + losses
-    return SignResult(wins, min(1.0, 2 * float(bdtr(fewer, n, 0.5))) if n else 1.0, n)
+    return min(1.0, 2 * float(bdtr(fewer, n, 0.5))) if n else 1.0
 
 
 def signed_rank(differences: np.ndarray, *, sides: str = "two-sided") -> WilcoxonResult:
@@ -55,31 +44,20 @@ def signed_rank(differences: np.ndarray, *, sides: str = "two-sided") -> Wilcoxo
     positive. If all differences are zero, the statistic is 0 and p is 1. Exact p of few differences are
     multiples of 2^-n, so the test stays below its level; a two-sided p of 0.05 needs six of them.
     """
-    d = np.asarray(differences, dtype=np.float64)
-    return _test_ranks(ranks.signed_ranks(d[None, :])[0], sides)
+    from scipy.stats import rankdata
 
-
-def signed_rank_rows(differences: np.ndarray) -> list[WilcoxonResult]:
-    """Apply `signed_rank` to every row of differences (m, n)."""
-    return [_test_ranks(row, "two-sided") for row in ranks.signed_ranks(differences)]
-
-
-def _test_ranks(signed: np.ndarray, sides: str) -> WilcoxonResult:
-    """Return the result of `signed_rank` for differences with these `ranks.signed_ranks` (n,)."""
     check_one_of(sides, ("two-sided", "greater", "less"), "sides")
-    kept = signed[signed != 0]
-    n = len(kept)
-    if n == 0:
-        return WilcoxonResult(0.0, 1.0, 0, "exact", 0.0)
-    of_all = np.abs(kept)
-    plus = float(of_all[kept > 0].sum())
-    minus = float(of_all.sum()) - plus  # both are exact
-    exact = n <= EXACT_UP_TO
-    upper, lower = (_compute_exact_tails if exact else _approximate_tails)(plus, of_all)
+    d = np.asarray(differences, dtype=np.float64)
+    d = d[d != 0]
+    if not len(d):
+        return WilcoxonResult(0.0, 1.0, 0.0)
+    ranks = rankdata(np.abs(d))
+    plus = float(ranks[d > 0].sum())
+    minus = float(ranks.sum()) - plus  # both are exact
+    upper, lower = (_compute_exact_tails if len(d) <= EXACT_UP_TO else _approximate_tails)(plus, ranks)
     p = {"two-sided": min(1.0, 2 * min(upper, lower)), "greater": upper, "less": lower}[sides]
     statistic = min(plus, minus) if sides == "two-sided" else plus
-    method, rank_biserial = "exact" if exact else "normal", (plus - minus) / (plus + minus)
-    return WilcoxonResult(statistic, p, n, method, rank_biserial)
+    return WilcoxonResult(statistic, p, (plus - minus) / (plus + minus))
 
 
 def _compute_exact_tails(plus: float, of_all: np.ndarray) -> tuple[float, float]:

@@ -34,13 +34,9 @@ def fit(train: Table, *, rng: np.random.Generator) -> estimator.Model:
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:
-    """Report the numbers of nodes and leaves, and the depth."""
-
-    def describe_size(classifier: DecisionTreeClassifier) -> dict[str, int]:
-        tree = classifier.tree_
-        return {"n_parameters": tree.node_count, "leaves": int(tree.n_leaves), "depth": int(tree.max_depth)}
+    """Report the number of nodes."""
 
     def find_split_columns(classifier: DecisionTreeClassifier) -> np.ndarray:
         return classifier.tree_.feature[classifier.tree_.feature >= 0]
 
-    return estimator.summarize_model(model, describe_size, find_split_columns)
+    return estimator.summarize_model(model, lambda tree: tree.tree_.node_count, find_split_columns)

@@ -73,6 +73,6 @@ def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of values of all leaves, and the attributes that the trees split on."""
     return estimator.summarize_model(
         model,
-        lambda fitted: {"n_parameters": len(fitted.classifier.get_leaf_values())},
+        lambda fitted: len(fitted.classifier.get_leaf_values()),
         lambda fitted: np.flatnonzero(fitted.classifier.get_feature_importance()),
     )

@@ -41,8 +41,8 @@ def fit(train: Table, *, rng: np.random.Generator, multiclass_pairs: bool = Fals
 def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of scores in all bins, and the attributes that have a term."""
 
-    def describe_size(classifier: Any) -> dict[str, int]:
-        return {"n_parameters": sum(scores.size for scores in classifier.term_scores_)}
+    def count_scores(classifier: Any) -> int:
+        return sum(scores.size for scores in classifier.term_scores_)
 
     def find_term_columns(classifier: Any) -> np.ndarray:
         used = np.zeros(classifier.n_features_in_)
@@ -50,4 +50,4 @@ def summarize(model: estimator.Model) -> dict[str, Any]:
             used[list(columns)] += np.abs(scores).sum()
         return np.flatnonzero(used)
 
-    return estimator.summarize_model(model, describe_size, find_term_columns)
+    return estimator.summarize_model(model, count_scores, find_term_columns)

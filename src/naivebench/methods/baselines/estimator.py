@@ -9,16 +9,13 @@ libraries that are not installed. Linear models, trees of scikit-learn and neigh
 
 from __future__ import annotations
 
-import contextlib
 import importlib
-import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 import sklearn.ensemble  # noqa: F401  # loads OpenMP and BLAS, so that their threads can be limited
 from scipy.special import softmax
-from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import ThreadpoolController
 
 from naivebench.core import design_matrix
@@ -28,7 +25,6 @@ from naivebench.core.logspace import log, log_prior
 from naivebench.core.table import Table, class_counts, n_cases
 
 THREAD_POOLS = ThreadpoolController()  # of the libraries loaded; finding them takes longer than a small fit
-NOT_CONVERGED = "scikit-learn: the solver stopped at its iteration limit before convergence"
 
 
 class Model(NamedTuple):
@@ -38,8 +34,6 @@ class Model(NamedTuple):
     encoding: Any  # None, or a tuple with `owner`, the attribute of every column, and `transform(table)`
     present: np.ndarray  # (M,) classes with training cases
     log_prior: np.ndarray  # (K,) nats, class frequencies of the training part
-    n_train: int
-    notes: tuple[str, ...]  # departures from the settings, and warnings of scikit-learn
 
 
 class Part(NamedTuple):
@@ -49,7 +43,6 @@ class Part(NamedTuple):
     y: np.ndarray  # (n,) labels 0..M-1 of the classes that have cases
     encoding: Any
     seed: int
-    notes: list[str]  # sentences for the summary, to which a baseline may append
 
 
 Learn = Callable[[Table, np.ndarray, int], tuple[Any, Any]]  # as `learn_linear_columns`
@@ -84,29 +77,15 @@ def fit_model(
     learn(train, y, seed) -> (encoding, design matrix); fit(part) -> fitted classifier.
     """
     train = select_labelled_cases(train)
-    notes: list[str] = []
     counts, classifier, encoding = class_counts(train), None, None
     present, seed = np.flatnonzero(counts), int(rng.integers(2**31 - 1))
     if len(present) > 1:
         y = np.searchsorted(present, train.y)
-        with limit_to_one_thread(notes):
+        with THREAD_POOLS.limit(limits=1):
             encoding, x = learn(train, y, seed)
             if x.shape[1]:
-                classifier = fit(Part(x, y, encoding, seed, notes))
-    return Model(classifier, encoding, present, log_prior(counts), n_cases(train), tuple(notes))
-
-
-@contextlib.contextmanager
-def limit_to_one_thread(notes: list[str]) -> Iterator[None]:
-    """Limit libraries to one thread, and store a failure to converge as a note instead of a warning."""
-    with THREAD_POOLS.limit(limits=1), warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", ConvergenceWarning)
-        yield
-    for warning in caught:
-        if not issubclass(warning.category, ConvergenceWarning):
-            warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
-        elif NOT_CONVERGED not in notes:
-            notes.append(NOT_CONVERGED)
+                classifier = fit(Part(x, y, encoding, seed))
+    return Model(classifier, encoding, present, log_prior(counts))
 
 
 def import_class(package: str, name: str) -> Any:
@@ -133,7 +112,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     if model.classifier is None or n == 0:
         return np.tile(model.log_prior, (n, 1))
     result = np.zeros((n, k))
-    with limit_to_one_thread([]):
+    with THREAD_POOLS.limit(limits=1):
         x = model.encoding.transform(table)
         if hasattr(model.classifier, "predict_proba"):
             result[:, model.present] = model.classifier.predict_proba(x)
@@ -145,23 +124,15 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize_model(
-    model: Model, sizes: Callable[[Any], dict[str, Any]], used: Callable[[Any], np.ndarray] | None = None
+    model: Model, count: Callable[[Any], int], used: Callable[[Any], np.ndarray] | None = None
 ) -> dict[str, Any]:
     """Summarize a fitted baseline.
 
-    sizes(classifier) returns n_parameters and other entries. used(classifier) returns the columns of the
-    design matrix that the classifier uses; by default, these are all columns.
+    count(classifier) returns the number of its parameters; used(classifier), the columns of the design matrix
+    that it uses, by default all.
     """
     if model.classifier is None:
-        notes = [*model.notes, "nothing to learn from; predictions are the class frequencies"]
-        return {"n_parameters": len(model.present) - 1, "attributes_used": 0, "notes": notes}
+        return {"n_parameters": len(model.present) - 1, "attributes_used": 0}
     owner = model.encoding.owner
     of_used = owner if used is None else owner[used(model.classifier)]
-    entries = sizes(model.classifier)
-    return {
-        "n_parameters": int(entries.pop("n_parameters")),
-        "attributes_used": len(np.unique(of_used)),
-        "columns": len(owner),
-        **entries,
-        "notes": list(model.notes),
-    }
+    return {"n_parameters": int(count(model.classifier)), "attributes_used": len(np.unique(of_used))}

@@ -2,8 +2,8 @@
 values as they are.
 
 The library accepts at most 255 categories per attribute. If an attribute has more than `max_values` values,
-the most frequent ones keep a code each, and all other values share one code; the summary reports their number
-and their share of the cases. All settings are the library's defaults. Friedman 2001; Ke et al. 2017.
+the most frequent ones keep a code each, and all other values share one code. All settings are the library's
+defaults. Friedman 2001; Ke et al. 2017.
 
 With `categories: target` a value is replaced by its class share, shrunk to the share in all cases:
 (n_v mean_v + m mean) / (n_v + m). This is ADE per attribute, with m chosen by empirical Bayes. In training
@@ -24,7 +24,7 @@ from sklearn.preprocessing import TargetEncoder
 
 from naivebench.core import design_matrix
 from naivebench.core.checks import check_whole
-from naivebench.core.table import DISCRETE, Table, discrete_attributes
+from naivebench.core.table import DISCRETE, Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
@@ -65,8 +65,6 @@ def fit(
         learn = estimator.make_tree_learner(categories, "hist_gradient_boosting", max_values)
 
     def fit_classifier(part: estimator.Part) -> HistGradientBoostingClassifier:
-        if categories == "native":
-            part.notes.extend(describe_rare_values(train, max_values))
         classifier = HistGradientBoostingClassifier(
             max_iter=max_iter,
             categorical_features=None if categories == "target" else part.encoding.categorical,
@@ -77,20 +75,6 @@ def fit(
         return classifier.fit(part.x, part.y)
 
     return estimator.fit_model(train, rng, fit_classifier, learn)
-
-
-def describe_rare_values(train: Table, max_values: int) -> list[str]:
-    """Write a sentence for each nominal attribute whose rarest values share a code."""
-    notes = []
-    for attribute, codes in zip(discrete_attributes(train), train.codes[train.y >= 0].T, strict=True):
-        r = len(attribute.values)
-        if attribute.kind == "nominal" and r > max_values:
-            rarest = np.sort(np.bincount(codes[codes >= 0], minlength=r))[: r - max_values + 1]
-            notes.append(
-                f"{attribute.name}: the {len(rarest)} rarest of {r} values, "
-                f"{rarest.sum() / len(codes):.1%} of the cases, share one code"
-            )
-    return notes
 
 
 def learn_encoding(train: Table, y: np.ndarray, seed: int) -> tuple[Encoding, np.ndarray]:
@@ -125,15 +109,14 @@ def fit_encoder(codes: np.ndarray, y: np.ndarray, seed: int, folds: int) -> tupl
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:
-    """Report the number of nodes of all trees, the attributes in their splits, and the number of rounds."""
+    """Report the number of nodes of all trees, and the attributes in their splits."""
 
     # `_predictors` is private, but nothing public of the library tells the nodes of its trees or their splits
-    def describe_size(classifier: HistGradientBoostingClassifier) -> dict[str, int]:
-        n_nodes = sum(len(tree.nodes) for trees in classifier._predictors for tree in trees)
-        return {"n_parameters": n_nodes, "rounds": int(classifier.n_iter_)}
+    def join_nodes(classifier: HistGradientBoostingClassifier) -> np.ndarray:
+        return np.concatenate([tree.nodes for trees in classifier._predictors for tree in trees])
 
     def find_split_columns(classifier: HistGradientBoostingClassifier) -> np.ndarray:
-        nodes = np.concatenate([tree.nodes for trees in classifier._predictors for tree in trees])
+        nodes = join_nodes(classifier)
         return nodes["feature_idx"][~nodes["is_leaf"].astype(bool)].astype(np.intp)
 
-    return estimator.summarize_model(model, describe_size, find_split_columns)
+    return estimator.summarize_model(model, lambda fitted: len(join_nodes(fitted)), find_split_columns)

@@ -47,8 +47,7 @@ def fit(train: Table, *, rng: np.random.Generator, k: int = 5) -> estimator.Mode
 def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of stored values: cases times attributes."""
 
-    def describe_size(voters: Voters) -> dict[str, int]:
-        n_attributes = len(np.unique(model.encoding.owner))
-        return {"n_parameters": model.n_train * n_attributes, "stored_cases": model.n_train}
+    def count_values(voters: Voters) -> int:
+        return voters.neighbours.n_samples_fit_ * len(np.unique(model.encoding.owner))
 
-    return estimator.summarize_model(model, describe_size)
+    return estimator.summarize_model(model, count_values)

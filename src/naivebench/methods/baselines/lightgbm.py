@@ -38,11 +38,10 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") ->
 def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of leaves of all trees, and the attributes that they split on."""
 
-    def describe_size(classifier: Any) -> dict[str, int]:
+    def count_leaves(classifier: Any) -> int:
         # a binary tree has a leaf more than splits
-        splits = classifier.booster_.feature_importance()  # of every column
-        return {"n_parameters": int(splits.sum()) + classifier.booster_.num_trees()}
+        return int(classifier.booster_.feature_importance().sum()) + classifier.booster_.num_trees()
 
     return estimator.summarize_model(
-        model, describe_size, lambda c: np.flatnonzero(c.booster_.feature_importance())
+        model, count_leaves, lambda c: np.flatnonzero(c.booster_.feature_importance())
     )

@@ -2,9 +2,9 @@
 turns its scores into probabilities.
 
 One sigmoid per class is fitted to the scores of held-out inner folds (Platt 1999); the machine itself is then
-fitted on the whole training part. A class with a single case cannot be held out. In this case, nothing is
-calibrated, the softmax of the scores is returned, and the summary reports it. With `inner_folds: 0`, only the
-machine is fitted, and probabilities are the softmax of its scores, so the machine decides the labels.
+fitted on the whole training part. With a class of a single case, which cannot be held out, and with
+`inner_folds: 0`, only the machine is fitted, and probabilities are the softmax of its scores, so the machine
+decides the labels.
 References: Cortes and Vapnik 1995; Fan et al. 2008.
 
 With `weights`, the columns are counts of words or letters, a standard baseline in text classification.
@@ -116,14 +116,8 @@ def fit_with_calibration(
 ) -> LinearSVC | CalibratedClassifierCV:
     """Fit the machine, and sigmoids if `inner_folds` is not 0 and every class can be held out."""
     folds = min(inner_folds, int(np.bincount(part.y).min()))
-    if inner_folds and folds < 2:
-        part.notes.append(
-            "not calibrated: a class has a single training case; probabilities are the softmax of the scores"
-        )
     if folds < 2:
         return machine.fit(part.x, part.y)
-    if folds < inner_folds:
-        part.notes.append(f"calibrated on {folds} inner folds: the smallest class has no more training cases")
     splitter = StratifiedKFold(folds, shuffle=True, random_state=part.seed)
     return CalibratedClassifierCV(
         machine, method="sigmoid", cv=splitter, ensemble="auto" if ensemble else False
@@ -131,16 +125,12 @@ def fit_with_calibration(
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:
-    """Report the numbers of parameters (coefficients, intercepts, two per sigmoid) and of words used."""
+    """Report the number of parameters: coefficients, intercepts, and two per sigmoid."""
 
-    def describe_size(classifier: LinearSVC | CalibratedClassifierCV) -> dict[str, Any]:
+    def count_parameters(classifier: LinearSVC | CalibratedClassifierCV) -> int:
         calibrated = getattr(classifier, "calibrated_classifiers_", [])
         machines = [one.estimator for one in calibrated] or [classifier]
         n_parameters = sum(machine.coef_.size + machine.intercept_.size for machine in machines)
-        n_parameters += sum(2 * len(one.calibrators) for one in calibrated)
-        summary = {"n_parameters": n_parameters, "calibrated": bool(calibrated)}
-        if isinstance(model.encoding, Encoding):
-            summary["words"] = bags.vocabulary_size(model.encoding.vocabulary)
-        return summary
+        return n_parameters + sum(2 * len(one.calibrators) for one in calibrated)
 
-    return estimator.summarize_model(model, describe_size)
+    return estimator.summarize_model(model, count_parameters)

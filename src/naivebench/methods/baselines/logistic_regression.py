@@ -120,16 +120,5 @@ def mix_bits(h: np.ndarray) -> np.ndarray:
 
 
 def summarize(model: estimator.Model) -> dict[str, Any]:
-    """Report the numbers of parameters and of iterations. With hashing, also report the numbers of columns
-    with weights and of combinations of attributes.
-    """
-
-    def describe_size(classifier: LogisticRegression) -> dict[str, int]:
-        n_parameters = classifier.coef_.size + classifier.intercept_.size
-        summary = {"n_parameters": n_parameters, "iterations": int(max(classifier.n_iter_))}
-        if isinstance(model.encoding, Hashing):
-            columns, combinations = classifier.coef_.shape[1], len(model.encoding.combinations)
-            summary |= {"columns": columns, "combinations": combinations}
-        return summary
-
-    return estimator.summarize_model(model, describe_size)
+    """Report the number of coefficients and intercepts."""
+    return estimator.summarize_model(model, lambda fitted: fitted.coef_.size + fitted.intercept_.size)

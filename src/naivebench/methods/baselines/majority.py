@@ -1,8 +1,5 @@
 """Predict the class frequencies of the training part for every case. No method that uses the attributes
-should be worse, so this is the baseline of every comparison.
-
-P(c) = (n_c + prior_alpha) / (n + K prior_alpha). Its accuracy is the floor that any use of the attributes has
-to beat. Fit O(n), predict O(K) per case.
+should be worse, so this is the baseline of every comparison. P(c) = n_c / n.
 """
 
 from __future__ import annotations
@@ -11,22 +8,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import check_at_least
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import Table, class_counts, n_cases, n_classes
 
 
 class Model(NamedTuple):
-    """A model that consists of the prior alone."""
-
     log_prior: np.ndarray  # (K,) nats
-    prior_alpha: float = 0.0  # pseudo-count of every class
 
 
-def fit(train: Table, *, rng: np.random.Generator | None = None, prior_alpha: float = 0) -> Model:
-    """Count the classes; `prior_alpha` is added to every count. Raises InputError if it is negative."""
-    check_at_least(prior_alpha, 0, "prior_alpha", "majority")
-    return Model(log_prior(class_counts(train), prior_alpha), prior_alpha)
+def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
+    """Count the classes."""
+    return Model(log_prior(class_counts(train)))
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -42,4 +34,4 @@ def summarize(model: Model) -> dict[str, Any]:
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
     """Return the log prior of all other cases for each case of `table`, the training cases, (n, K) nats."""
     itself = (table.y[:, None] == np.arange(n_classes(table))).astype(np.int64)
-    return log_prior(class_counts(table) - itself, model.prior_alpha)
+    return log_prior(class_counts(table) - itself)

@@ -29,12 +29,11 @@ def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100) -> estima
 def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of nodes of all trees."""
 
-    def describe_size(forest: RandomForestClassifier) -> dict[str, int]:
-        n_nodes = sum(tree.tree_.node_count for tree in forest.estimators_)
-        return {"n_parameters": n_nodes, "trees": len(forest.estimators_)}
+    def count_nodes(forest: RandomForestClassifier) -> int:
+        return sum(tree.tree_.node_count for tree in forest.estimators_)
 
     def find_split_columns(forest: RandomForestClassifier) -> np.ndarray:
         features = np.concatenate([tree.tree_.feature for tree in forest.estimators_])
         return features[features >= 0]
 
-    return estimator.summarize_model(model, describe_size, find_split_columns)
+    return estimator.summarize_model(model, count_nodes, find_split_columns)

@@ -38,8 +38,7 @@ def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") ->
 def summarize(model: estimator.Model) -> dict[str, Any]:
     """Report the number of nodes of all trees, and the attributes that they split on."""
 
-    def describe_size(classifier: Any) -> dict[str, int]:
-        trees = classifier.get_booster().get_dump()  # texts with a line for every node
-        return {"n_parameters": sum(tree.count("\n") for tree in trees)}
+    def count_nodes(classifier: Any) -> int:
+        return sum(tree.count("\n") for tree in classifier.get_booster().get_dump())  # a line for every node
 
-    return estimator.summarize_model(model, describe_size, lambda c: np.flatnonzero(c.feature_importances_))
+    return estimator.summarize_model(model, count_nodes, lambda c: np.flatnonzero(c.feature_importances_))

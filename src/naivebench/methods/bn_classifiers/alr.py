@@ -155,7 +155,7 @@ def _stack_network_tables(model: Model, table: Table) -> tuple[np.ndarray, np.nd
         unstored = here >= len(network.log_table)
         if unstored.any():
             fixed[:, s] = np.where(unstored[:, :, None], terms[here], 0.0).sum(axis=0)
-            here[unstored] = 0  # this row has zeros
+            here = np.where(unstored, network.offsets[:-1, None], here)  # rows of missing values: zeros
         rows[:, s, 0] = first[-1]
         rows[:, s, 1:] = here.T + first[-1] + 1
         parts += [network.log_prior[None, :], network.log_table]

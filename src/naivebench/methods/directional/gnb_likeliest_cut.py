@@ -104,11 +104,10 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report free parameters as in `mixed_nb`, and `cuts`: the cut of every angular attribute, in radians."""
+    """Report free parameters as in `mixed_nb`, and a cut per angular attribute."""
     summary = mixed_nb.summarize(model.mixed)
     return {
         "n_parameters": summary["n_parameters"] + len(model.cuts),
         "attributes_used": summary["attributes_used"],
         "angular_used": int((model.mixed.real.varies & model.is_angle).sum()),
-        "cuts": [float(c) for c in model.cuts],
     }

@@ -63,11 +63,6 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """Return log P(c | x), (n, K) nats; a case that is impossible under every class gets the prior."""
-    widths, n_angular = count_components(table)
-    if (widths, n_angular) != (model.widths, model.n_angular):
-        raise ValueError(
-            f"the model has angles and directions of {model.widths} components, but the table has {widths}"
-        )
     return mixed_nb.predict_log_proba(model.mixed, expand_angles(table))
 
 

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts, patterns
-from naivebench.core.checks import check_at_least, check_one_of, check_same_number
+from naivebench.core.checks import check_at_least, check_one_of
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import DISCRETE, Table, keep_kinds, n_classes, scale_to_unit
 from naivebench.methods.directional import angles, von_mises
@@ -184,7 +184,6 @@ def fit_gaussian(x: np.ndarray, y: np.ndarray, n_classes: int, *, pooled: bool =
 
 def add_gaussian_log_density(model: Gaussian, x: np.ndarray, total: np.ndarray) -> None:
     """Add the log density of the observed linear attributes x (n, d), nats, to `total` (n, K) in place."""
-    check_same_number(len(model.varies), x.shape[1], "linear attributes")
     z = standardise_reals(model, x)
     log_scale = np.log(model.scale[model.varies])
     for rows, observed in group_by_missing_values(z):
@@ -240,12 +239,10 @@ def fit(
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """Return log P(c) + log f(x | c), (n, K) nats, not normalised."""
     parts, linear = separate_linear_attributes(table, model.covariance)
-    check_same_number(len(model.directions), len(parts.directions), "directions")
     total = mixed_nb.log_joint(model.mixed, parts.mixed)
     add_gaussian_log_density(model.linear, linear, total)
     angles.add_log_densities(model.angular, parts.angular, total)
     for density, x in zip(model.directions, parts.directions, strict=True):
-        check_same_number(density.mu.shape[1], x.shape[1], "components of a direction")
         if density.varies:
             terms = von_mises.log_density_of_directions(scale_to_unit(x), density.mu, density.kappa)
             terms[np.isnan(terms).any(axis=1)] = 0.0

@@ -163,16 +163,14 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def summarize(model: Model) -> dict[str, Any]:
     """Report free parameters (3 m - 1 per angular attribute and class with m components, the others as in
-    `vmnb`), `components` (the sum of all m), and the number of components at the largest concentration.
+    `vmnb`), and the number of components at the largest concentration.
     """
     mixtures = [mixture for of_attribute in model.angular for mixture in of_attribute]
-    components = sum(len(mixture.weight) for mixture in mixtures)
     used = [mixture for j in np.flatnonzero(model.varies) for mixture in model.angular[j]]
-    summary = angles.summarize_with_angles(
+    return angles.summarize_with_angles(
         model.mixed,
-        3 * components - len(mixtures),
+        sum(3 * len(mixture.weight) - 1 for mixture in mixtures),
         int(model.varies.sum()),
         angular_used=int(model.varies.sum()),
         n_capped=sum(int((mixture.kappa >= KAPPA_CAP).sum()) for mixture in used),
     )
-    return summary | {"components": components}

@@ -39,7 +39,6 @@ class Model(NamedTuple):
     information: np.ndarray  # (d,) nats
     ranking: np.ndarray  # (d,) attributes, the most informative first
     correct: np.ndarray  # (d,) number of inner cases that the best m attributes classify correctly
-    cases: int  # number of cases of the inner cross-validation
     part: vmnb.Model  # of the selected attributes
     unrolled: bool  # angles are numbers
 
@@ -181,7 +180,7 @@ def fit(
     correct = cross_validate_ranking(train, ranking, INNER_FOLDS, rng, **params)
     chosen = np.sort(ranking[: int(correct.argmax()) + 1] if len(correct) else ranking[:0])
     part = vmnb.fit(select_attributes(train, chosen), **params)
-    return Model(chosen, attributes, information, ranking, correct, n_cases(train), part, unrolled)
+    return Model(chosen, attributes, information, ranking, correct, part, unrolled)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -191,8 +190,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report the number of parameters, the selected attributes, the share of angles among them, mutual
-    information (nats) and inner accuracy; and the number of densities with the largest concentration, if any.
+    """Report the number of parameters, the selected attributes, and the densities at the largest
+    concentration.
     """
     chosen = [model.attributes[j] for j in model.chosen]
     angular = model.part.angular
@@ -200,8 +199,5 @@ def summarize(model: Model) -> dict[str, Any]:
     return {
         "n_parameters": vmnb.summarize(model.part)["n_parameters"],
         "attributes_used": len(chosen),
-        "angular_share": sum(a.kind == "angular" for a in chosen) / len(chosen) if chosen else 0.0,
         "structure": " ".join(f"{{{a.name}}}" for a in chosen),
-        "mutual_information": {model.attributes[j].name: float(model.information[j]) for j in model.ranking},
-        "inner_accuracy": float(model.correct.max(initial=0)) / max(model.cases, 1),
     } | ({} if model.unrolled else capped)

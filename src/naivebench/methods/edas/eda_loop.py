@@ -59,7 +59,6 @@ class Result(NamedTuple):
     best_fitness: float
     evaluations: int  # population + offspring * generations
     evaluations_to_solution: int  # evaluations up to the generation in which the best was found
-    generations: int
     # best and mean fitness of the population, and evaluations: the first population, then every generation
     trace: dict[str, list[Any]]
 
@@ -125,7 +124,7 @@ def optimise_fitness(
     evaluations = [size + offspring * g for g in range(len(best))]
     to_solution = evaluations[best.index(best[-1])]
     trace: dict[str, list[Any]] = {"best": best, "mean": mean, "evaluations": evaluations}
-    return Result(population[0], best[-1], evaluations[-1], to_solution, len(best) - 1, trace)
+    return Result(population[0], best[-1], evaluations[-1], to_solution, trace)
 
 
 def select_fittest(individuals: np.ndarray, fitness: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:

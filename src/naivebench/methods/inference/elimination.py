@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.methods.inference.network import Network, code_evidence, index_of, list_ancestors, list_family
+from naivebench.methods.inference.network import Network, code_evidence, list_ancestors, list_family
 
 Factor = tuple[tuple[int, ...], np.ndarray]  # the variables of the axes, and the table
 
@@ -32,10 +32,9 @@ class Elimination(NamedTuple):
 
 def compute_posterior(network: Network, query: Sequence[str], evidence: Mapping[str, str]) -> np.ndarray:
     """Compute P(query | evidence), with one axis for each variable of the query, none of which is observed.
-    Raises InputError for unknown names and values, and for evidence of probability 0 unless the rest of the
-    evidence separates it from the query.
+    Raises InputError for evidence of probability 0, unless other evidence separates it from the query.
     """
-    _, steps = trace_elimination(network, query, evidence)
+    steps = trace_elimination(network, query, evidence)
     total = steps[-1].table.sum()
     if not total > 0:
         raise InputError(f"the evidence {dict(evidence)} has probability 0: change the evidence")
@@ -43,26 +42,23 @@ def compute_posterior(network: Network, query: Sequence[str], evidence: Mapping[
 
 
 def log_evidence(network: Network, evidence: Mapping[str, str]) -> float:
-    """Compute log P(evidence), nats, -inf if impossible. Raises InputError for unknown names and values."""
-    table = trace_elimination(network, (), evidence)[1][-1].table
+    """Compute log P(evidence), nats, -inf if impossible."""
+    table = trace_elimination(network, (), evidence)[-1].table
     return math.log(table) if table > 0 else -math.inf
 
 
 def trace_elimination(
     network: Network, query: Sequence[str], evidence: Mapping[str, str]
-) -> tuple[list[tuple[str, tuple[str, ...]]], list[Elimination]]:
-    """Return the initial factors, each as the variable that owns its table and its scope without the
-    evidence, and the steps of the elimination. Raises InputError for unknown names and values.
-    """
-    targets, codes = tuple(index_of(q, network.names) for q in query), code_evidence(network, evidence)
+) -> list[Elimination]:
+    """Return the steps of the elimination."""
+    targets, codes = tuple(map(network.names.index, query)), code_evidence(network, evidence)
     factors = {i: condition_table(network, i, codes) for i in list_ancestors(network, (*targets, *codes))}
     if targets:  # leave out the factors that are not connected with the query through shared variables
         reached, scopes = set(targets), [set(scope) for scope, _ in factors.values()]
         while more := set().union(*(scope for scope in scopes if scope & reached)) - reached:
             reached |= more
         factors = {i: factor for i, factor in factors.items() if reached.intersection(factor[0])}
-    start = [(network.names[i], _name_variables(network, scope)) for i, (scope, _) in factors.items()]
-    return start, _eliminate_variables(network, targets, list(factors.values()))
+    return _eliminate_variables(network, targets, list(factors.values()))
 
 
 def min_fill_order(network: Network, scopes: Iterable[Sequence[int]], kept: Sequence[int] = ()) -> list[int]:

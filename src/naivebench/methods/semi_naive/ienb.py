@@ -271,7 +271,6 @@ def describe_search(result: Result) -> dict[str, Any]:
     return {
         "evaluations": result.evaluations,
         "evaluations_to_solution": result.evaluations_to_solution,
-        "generations": result.generations,
         "training_fitness": result.best_fitness,
         "trace": result.trace,
     }

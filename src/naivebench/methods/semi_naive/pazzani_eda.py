@@ -36,12 +36,7 @@ def search_partition(cases: Cases, eda: Search, rng: np.random.Generator, **loop
     Equal partitions are evaluated once, whatever their numbering, but `evaluations` counts all of them, as
     the paper does.
     """
-    d, n = len(cases.codes), int(cases.weights.sum())
-    if d == 0 or n == 0:
-        correct = partition_search.score_partition(cases, ())
-        share = [correct / max(n, 1)]
-        trace: dict[str, list[Any]] = {"best": share, "mean": share, "evaluations": [1]}
-        return Structure((), correct, 1, 1, trace)
+    d, n = len(cases.codes), max(int(cases.weights.sum()), 1)
     correct_cases: dict[bytes, int] = {}  # correct cases of every canonical individual evaluated so far
 
     def compute_fitness(batch: np.ndarray, floor: float) -> np.ndarray:

@@ -1,7 +1,8 @@
 """The best test of a node of a C4.5 tree, as compiled loops.
 
-A node has its cases in the order of every numeric column. The column becomes `Blocks` of cases with equal
-values, between which a cut may lie.
+A node needs the cases in the order of every numeric column. A column with at most 256 values is coded
+instead, see `columns.encode_columns`: the weights of its cases are added up by value and class, without any
+order. Either way, the column becomes `Blocks` of cases with equal values, between which a cut may lie.
 
 Cases are row numbers; `weight` (n,) has the weight of every case at the current node. Entropies are in bits.
 `terms` is the table of x log2 x for x = 0 to n. Formulas and limits: `trees.c45`.
@@ -133,6 +134,7 @@ def score_ordered_columns(order, rows, data, weight, class_totals, limits, terms
     ascending value, missing ones last. class_totals: (K,) weights at the node.
     """
     m, total, known_totals = order.shape[1], sum_in_order(class_totals), np.zeros(class_totals.shape[0])
+    present = np.arange(m)
     for j in range(rows.shape[0]):
         row, ordered, known = rows[j], order[j], m
         x = data.numeric[row]
@@ -156,13 +158,33 @@ def score_ordered_columns(order, rows, data, weight, class_totals, limits, terms
             blocks.high[v] = x[i]
             add_case_to_block(blocks, v, data.y[i], weight[i])
         unknown = total - sum_in_order(known_totals) if known < m else 0.0
-        store_best_cut(row, v + 1, known_totals, total, unknown, limits, terms, blocks, cuts)
+        store_best_cut(row, present[: v + 1], known_totals, total, unknown, limits, terms, blocks, cuts)
 
 
 @njit(cache=True, nogil=True)
-def store_best_cut(row, n_blocks, known_totals, total, unknown, limits, terms, blocks, cuts):
-    """Store the best cut of a column between its blocks, and empty the blocks. known_totals: (K,) weights per
-    class of the cases that have a value. total, unknown: weights of all cases and of those without a value.
+def score_coded_columns(rows, coded, cases, y, weights, class_totals, limits, terms, blocks, cuts):
+    """Apply `score_ordered_columns` to coded columns; y and weights (m,) of the cases (m,) at the node."""
+    total, present = sum_in_order(class_totals), np.empty(blocks.low.shape[0], np.int64)
+    for row in rows:
+        codes, first = coded.codes[row], coded.starts[row]
+        for i in range(cases.shape[0]):
+            add_case_to_block(blocks, codes[cases[i]], y[i], weights[i])
+        n_present = 0
+        for v in range(coded.starts[row + 1] - first):
+            if blocks.n_touched[v] > 0:
+                blocks.low[v], blocks.high[v] = coded.values[first + v], coded.values[first + v]
+                present[n_present] = v
+                n_present += 1
+        cuts.gain[row], cuts.info[row] = 0.0 if n_present > 1 else -1.0, 0.0
+        store_best_cut(row, present[:n_present], class_totals, total, 0.0, limits, terms, blocks, cuts)
+
+
+@njit(cache=True, nogil=True)
+def store_best_cut(row, present, known_totals, total, unknown, limits, terms, blocks, cuts):
+    """Store the best cut of a column between its blocks `present`, ascending, and empty the blocks.
+
+    known_totals: (K,) weights per class of the cases that have a value. total: weight of all cases. unknown:
+    weight of the cases without a value.
     """
     n_classes, n = known_totals.shape[0], sum_in_order(known_totals)
     smallest = max(min(0.1 * n / n_classes, MAX_REQUIRED), limits.min_cases)
@@ -175,7 +197,8 @@ def store_best_cut(row, n_blocks, known_totals, total, unknown, limits, terms, b
         whole -= right_terms[c]
 
     n_left, best_left, best, tried = 0.0, 0.0, np.inf, 0
-    for v in range(n_blocks - 1):
+    for k in range(present.shape[0] - 1):
+        v = present[k]
         for c in blocks.touched[v, : blocks.n_touched[v]]:
             left[c] += blocks.weights[v, c]
             right[c] = max(right[c] - blocks.weights[v, c], 0.0)
@@ -193,8 +216,8 @@ def store_best_cut(row, n_blocks, known_totals, total, unknown, limits, terms, b
         bits = look_up_x_log_x(n_left, terms) - left_sum + look_up_x_log_x(n - n_left, terms) - right_sum
         if bits < best - SAME * total:
             best, best_left = bits, n_left
-            cuts.below[row], cuts.above[row] = blocks.high[v], blocks.low[v + 1]
-    for v in range(n_blocks):
+            cuts.below[row], cuts.above[row] = blocks.high[v], blocks.low[present[k + 1]]
+    for v in present:
         for c in blocks.touched[v, : blocks.n_touched[v]]:
             blocks.weights[v, c] = 0.0
         blocks.n_touched[v] = 0

@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.methods.trees import c45_cuts
-from naivebench.methods.trees.columns import Columns
+from naivebench.methods.trees.columns import Columns, encode_columns
 
 
 class Tree(NamedTuple):
@@ -31,12 +31,15 @@ def grow_tree(columns: Columns, n_classes: int, in_mean: np.ndarray, limits: c45
     """Grow the full tree, without pruning. in_mean: (t,) whether a test counts in the mean gain."""
     data = columns.data
     n, p = len(data.y), len(data.numeric)
-    order = np.argsort(data.numeric, axis=1, kind="stable").astype(np.int32)
+    coded, order = encode_columns(data.numeric, limits.resolution)
+    is_coded = np.diff(coded.starts) > 0
+    rows = np.flatnonzero(~is_coded), np.flatnonzero(is_coded)
+    most = max(int(np.diff(coded.starts).max(initial=1)), n if len(rows[0]) else 1)
     class_counts = np.bincount(data.y, minlength=n_classes).astype(np.float64)
     cuts = c45_cuts.Cuts(*np.zeros((4, p)))
     sizes = columns.sizes.astype(np.int64)
-    scratch = c45_cuts.make_blocks(max(n, 1), n_classes), cuts, c45_cuts.tabulate_x_log_x(n)
-    return Tree(*grow_nodes(order, data, sizes, in_mean, class_counts, limits, *scratch))
+    scratch = c45_cuts.make_blocks(most, n_classes), cuts, c45_cuts.tabulate_x_log_x(n)
+    return Tree(*grow_nodes(order, *rows, coded, data, sizes, in_mean, class_counts, limits, *scratch))
 
 
 @njit(cache=True, nogil=True)
@@ -118,9 +121,13 @@ def sum_branch_weights(cases, weights, branch, y, table):
 
 
 @njit(cache=True, nogil=True)
-def grow_nodes(order, data, sizes, in_mean, class_counts, limits, blocks, cuts, terms):
-    """Grow the full tree; return the fields of a `Tree`. order: (p, n) int32, cases by ascending value of
-    every numeric column. sizes: (q,) numbers of values of nominal columns. class_counts: (K,) of the root.
+def grow_nodes(
+    order, ordered, coded_rows, coded, data, sizes, in_mean, class_counts, limits, blocks, cuts, terms
+):
+    """Grow the full tree; return the fields of a `Tree`.
+
+    order: (u, n) int32, cases by ascending value of the numeric columns `ordered` (u,). coded_rows: the other
+    numeric columns. sizes: (q,) numbers of values of nominal columns. class_counts: (K,) of the root.
     """
     n, q = data.y.shape[0], sizes.shape[0]
     of_numeric, of_nominal = np.flatnonzero(data.is_numeric), np.flatnonzero(~data.is_numeric)
@@ -128,9 +135,9 @@ def grow_nodes(order, data, sizes, in_mean, class_counts, limits, blocks, cuts, 
     gain, info = np.zeros(in_mean.shape[0]), np.zeros(in_mean.shape[0])
     nominal_gain, nominal_info = np.zeros(q), np.zeros(q)
     test, threshold, first, n_children, counts = [-1], [0.0], [0], [0], [class_counts]
-    waiting = [(0, np.arange(n).astype(np.int32), np.ones(n), np.arange(order.shape[0]), order)]
+    waiting = [(0, np.arange(n).astype(np.int32), np.ones(n), ordered, order, coded_rows)]
     while len(waiting) > 0:
-        node, cases, weights, rows, orders = waiting.pop()
+        node, cases, weights, rows, orders, coded_now = waiting.pop()
         totals, y = np.zeros(class_counts.shape[0]), data.y[cases]
         for i in range(cases.shape[0]):
             weight[cases[i]] = weights[i]
@@ -141,6 +148,7 @@ def grow_nodes(order, data, sizes, in_mean, class_counts, limits, blocks, cuts, 
         # the best test
         cuts.gain[:], cuts.info[:] = 0.0, 0.0
         c45_cuts.score_ordered_columns(orders, rows, data, weight, totals, limits, terms, blocks, cuts)
+        c45_cuts.score_coded_columns(coded_now, coded, cases, y, weights, totals, limits, terms, blocks, cuts)
         c45_cuts.score_nominal_columns(
             cases, data, weight, sizes, totals, limits.min_cases, nominal_gain, nominal_info
         )
@@ -151,7 +159,9 @@ def grow_nodes(order, data, sizes, in_mean, class_counts, limits, blocks, cuts, 
             continue
         row, n_branches, cut = data.position[best], 2, 0.0
         if data.is_numeric[best]:
-            cut = c45_cuts.choose_threshold(data.numeric[row], cuts.below[row], cuts.above[row])
+            values = coded.values[coded.starts[row] : coded.starts[row + 1]]
+            values = values if values.shape[0] > 0 else data.numeric[row]
+            cut = c45_cuts.choose_threshold(values, cuts.below[row], cuts.above[row])
         else:
             n_branches = sizes[row]
 
@@ -174,11 +184,12 @@ def grow_nodes(order, data, sizes, in_mean, class_counts, limits, blocks, cuts, 
         slot, out_cases, out_weights, starts = divide_cases(cases, weights, branch, wanted, share)
         keep = np.flatnonzero(cuts.gain[rows] >= 0.0)
         out_orders = divide_sorted_cases(orders, keep, branch_of, slot, share, starts)
+        kept_rows, kept_coded = rows[keep], coded_now[cuts.gain[coded_now] >= 0.0]
         # the largest part first: it is grown last, when the arrays of the others no longer exist
         for s in np.argsort(starts[:-1] - starts[1:], kind="mergesort"):
             a, b, p, child = starts[s], starts[s + 1], keep.shape[0], n_nodes + wanted[s]
             part = out_orders[p * a : p * b].reshape(p, b - a)
-            waiting.append((child, out_cases[a:b], out_weights[a:b], rows[keep], part))
+            waiting.append((child, out_cases[a:b], out_weights[a:b], kept_rows, part, kept_coded))
     of_nodes = np.empty((len(counts), class_counts.shape[0]))
     for node in range(len(counts)):
         of_nodes[node] = counts[node]

@@ -15,6 +15,7 @@ from naivebench.core.counts import check_kinds
 from naivebench.core.table import Counts, Table, list_columns, n_cases, ordinal_scores
 
 KINDS = ("nominal", "ordinal", "linear", "angular", "count")
+MOST_VALUES = 256  # of a coded column
 LARGEST_COUNTS = 200_000_000  # largest number of cells of a full matrix of counts: 1.6 GB
 
 
@@ -35,6 +36,14 @@ class Columns(NamedTuple):
     sizes: np.ndarray  # (q,) values of each nominal attribute
     attribute: np.ndarray  # (t,) index of the attribute
     names: tuple[str, ...]  # (t,)
+
+
+class Coded(NamedTuple):
+    """The numeric columns (p, n) of a training part; a column that is not coded has no values here."""
+
+    codes: np.ndarray  # (p, n) uint8, places in the values of the column
+    starts: np.ndarray  # (p + 1,) int64, of the values of each column
+    values: np.ndarray  # float64, ascending within a column
 
 
 def collect_columns(
@@ -91,3 +100,23 @@ def make_dense_counts(counts: Counts, n: int, method: str) -> np.ndarray:
 def find_nonempty_cases(data: Data) -> np.ndarray:
     """Whether each case has any value, shape (n,)."""
     return (data.nominal >= 0).any(axis=0) | ~np.isnan(data.numeric).all(axis=0)
+
+
+def encode_columns(numeric: np.ndarray, resolution: float) -> tuple[Coded, np.ndarray]:
+    """Encode the columns (p, n) with at most 256 different values, and order the cases in each of the u other
+    columns, (u, n) int32; the order is stable, with missing values last.
+
+    A column with missing values, or with values not more than `resolution` apart, is not coded.
+    """
+    p, n = numeric.shape
+    codes, values, orders = np.zeros((p, n), np.uint8), [np.empty(0)] * p, [np.empty(0, np.intp)] * 0
+    for j, x in enumerate(numeric):
+        distinct = np.unique(x)
+        few = 0 < len(distinct) <= MOST_VALUES and not np.isnan(distinct[-1])
+        if few and (np.diff(distinct) > resolution).all():
+            values[j], codes[j] = distinct, np.searchsorted(distinct, x)
+        else:
+            orders.append(np.argsort(x, kind="stable"))
+    starts = np.append(0, np.cumsum([len(v) for v in values], dtype=np.int64))
+    ordered = np.array(orders, dtype=np.int32).reshape(len(orders), n)
+    return Coded(codes, starts, np.concatenate([np.empty(0), *values])), ordered

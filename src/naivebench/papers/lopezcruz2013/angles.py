@@ -1,4 +1,4 @@
-"""Lopez-Cruz et al. (2013): accuracy after rotation of all angles, and fits of both densities."""
+"""Lopez-Cruz et al. (2013): accuracy after rotation of all angles, fits of both densities, and Fig. 13."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy import stats
 
 from naivebench.core.checks import format_count
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.evaluation.statistics.intervals import Interval
+from naivebench.methods.directional.von_mises import log_density
 from naivebench.papers.pairs import adjust_p_values, apply_holm
 from naivebench.papers.paper import EXACT
 from naivebench.papers.run import OWN, Run
@@ -25,7 +27,8 @@ def make_angle_tables(run: Run) -> dict[str, pd.DataFrame]:
     offsets, fits = list_rotated_accuracies(run), list_density_fits(run)
     offsets = offsets[offsets.groupby(CELL)["accuracy"].transform("size") > 1]
     rotation, fit = describe_rotation(run, offsets), sum_log_likelihoods(fits)
-    return {"rotation": rotation, "offsets": offsets, "fit": fit, "fits": fits}
+    tables = {"rotation": rotation, "offsets": offsets, "fit": fit, "fits": fits}
+    return tables | dict(zip(("roses", "densities"), list_sectors_and_densities(run), strict=True))
 
 
 def read_angle_facts(run: Run) -> dict[str, dict[str, Any]]:
@@ -89,6 +92,45 @@ def sum_log_likelihoods(fits: pd.DataFrame) -> pd.DataFrame:
     )  # fmt: skip
     frame["fit_gain"] = (frame["von_mises"] - frame["gaussian"]) / frame["angles"]
     return frame.assign(better_fits=by["better"].sum(), fits=by.size()).reset_index()
+
+
+def choose_angle_of_figure_13(run: Run) -> tuple[str, dict[str, Any]] | None:
+    """Choose the angle that Fig. 13 draws, and return its data set and facts, or None without any angle.
+
+    The angle is variable 11 of the substitute for Protein10, or else the first angle of the first data set.
+    """
+    facts = read_angle_facts(run)
+    for dataset in run.select_scores("paper", sets=[PRINTED]).datasets:
+        if dataset in facts and len(facts[dataset]["attributes"]) >= VARIABLE:
+            return dataset, facts[dataset]["attributes"][VARIABLE - 1]
+    return next(((dataset, of["attributes"][0]) for dataset, of in facts.items()), None)
+
+
+def list_sectors_and_densities(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Count cases in sectors of the angle that Fig. 13 draws, and tabulate both densities, by class.
+
+    Angles are in radians in (-pi, pi]. A Gaussian density takes them as numbers, with the circle cut at pi.
+    """
+    chosen = choose_angle_of_figure_13(run)
+    if chosen is None:
+        return pd.DataFrame(), pd.DataFrame()
+    dataset, attribute = chosen
+    place = {"dataset": dataset, "attribute": attribute["name"], "period": attribute["period"]}
+    sectors, densities, angle = [], [pd.DataFrame()], np.linspace(-np.pi, np.pi, 181)
+    classes = read_angle_facts(run)[dataset]["classes"]
+    for label, counts, fit in zip(classes, attribute["counts"], attribute["fits"], strict=True):
+        sectors += [place | {"class": label, "sector": i, "count": n} for i, n in enumerate(counts)]
+        if fit:
+            width = 2 * np.pi / len(counts)
+            sector = np.minimum(((angle + np.pi) / width).astype(int), len(counts) - 1)
+            curves = {
+                "class": label, "angle": angle,
+                "frequency": np.array(counts)[sector] / (max(sum(counts), 1) * width),
+                "von_mises_density": np.exp(log_density(angle, fit["mu"], fit["kappa"])),
+                "gaussian_density": stats.norm.pdf(angle, fit["mean"], fit["sd"]),
+            }  # fmt: skip
+            densities.append(pd.DataFrame(place | curves).round(6))
+    return pd.DataFrame(sectors), pd.concat(densities, ignore_index=True)
 
 
 # --- statements about angles

@@ -1,4 +1,4 @@
-"""Decision surfaces of directional naive Bayes with two classes, in closed form, and the samples of Fig. 14.
+"""Decision surfaces of directional naive Bayes with two classes, in closed form, and the paper's examples.
 
 Every surface is the zero set of r = log P(first class, x) - log P(second class, x), in nats:
 
@@ -27,8 +27,13 @@ from naivebench.methods.directional import von_mises
 from naivebench.methods.naive_bayes import gnb
 
 PI = np.pi
+# angles of the printed mean directions (0.2, -0.8) and (-0.8, -0.5), which are not unit vectors; kappa
+MIXED = ((float(np.arctan2(-0.8, 0.2)), float(np.arctan2(-0.5, -0.8))), (5.0, 10.0))
+VALUES = ((0.15, 0.6), (0.85, 0.4))  # of figure 12: P(Y = 1 | C) and P(Y = 2 | C)
 FIGURE_14 = ((PI, PI / 2), (2.5, 2.5))  # mu and kappa of both classes
 CASES = 1000  # of each class in figure 14
+# second coordinate of a solid; the first one is an angle or the longitude of a direction
+LIMITS = {"disc": (0, 1), "sphere": (-PI / 2, PI / 2), "torus": (-PI, PI), "cylinder": (-4.5, 8.5)}
 
 
 class Surface(NamedTuple):
@@ -108,6 +113,52 @@ def find_hybrid_surface(
     constants = -0.5 * (np.einsum("ci,ci->c", pulled, mean) + np.linalg.slogdet(covariance)[1])
     offset = part.offset + float(constants[0] - constants[1])
     return Surface(part.normal, offset, -0.5 * (inverse[0] - inverse[1]), pulled[0] - pulled[1])
+
+
+# --- the paper's examples
+
+
+def find_figure_surfaces() -> dict[str, tuple[str, Surface]]:
+    """Find solids and decision surfaces of figures 3 to 12 and 14, from their printed parameters."""
+    directions, plain = to_vectors(MIXED[0]), find_circle_surface(*MIXED)
+    figures = {
+        "3: one angle": ("disc", find_circle_surface((PI / 2, PI), (2, 5))),
+        "4: one angle of equal concentration": ("disc", find_circle_surface((0, PI / 2), (5, 5))),
+        "5: one angle of equal mean direction": ("disc", find_circle_surface((PI / 2, PI / 2), (2, 10))),
+        "6: two angles": ("torus", find_torus_surface([(PI, PI / 2), (-2 * PI / 3, PI)], [(2, 5), (6, 3)])),
+        "7: a direction": ("sphere", find_plane([(-1, 0, -0.2), (-0.5, -0.5, 1)], (10, 20))),
+        "8: a direction of equal concentration": ("sphere", find_plane([(0, 0, 1), (0, 1, 0)], (7, 7))),
+        "9: a direction of equal mean": ("sphere", find_plane([(-1, 0, 0), (-1, 0, 0)], (20, 5))),
+    }
+    for name, *variances in (("10: an angle and a number, equal variances", 1, 1),
+                             ("11: an angle and a number, two variances", 0.25, 4)):  # fmt: skip
+        covariance = np.reshape(variances, (2, 1, 1))
+        figures[name] = ("cylinder", find_hybrid_surface(directions, MIXED[1], [[0], [2]], covariance))
+    for value, (first, second) in enumerate(VALUES, start=1):  # each value of Y acts like a prior
+        shifted = plain._replace(offset=plain.offset + float(np.log(first / second)))
+        figures[f"12: an angle and a value, Y = {value}"] = ("disc", shifted)
+    figures["14: von Mises and Gaussian densities"] = ("disc", find_circle_surface(*FIGURE_14))
+    return {f"Figure {name}": of for name, of in figures.items()}
+
+
+def list_surface_log_odds() -> pd.DataFrame:
+    """List log odds of the first class on a grid, for every decision surface of the figures.
+
+    x is an angle (the longitude of a direction) and y a radius, a latitude, a second angle or a number.
+    """
+    frames = []
+    for name, (solid, surface) in find_figure_surfaces().items():
+        x, y = np.meshgrid(np.linspace(-PI, PI, 49), np.linspace(*LIMITS[solid], 25))
+        points = {
+            "disc": y[..., None] * to_vectors(x),  # around the line of Corollary 1
+            "sphere": place_on_torus(x, y, ring=0.0, tube=1.0),  # a torus whose centres coincide
+            "torus": to_vectors(x, y),
+            "cylinder": to_vectors(x),
+        }
+        log_odds = evaluate_surface(surface, points[solid], y[..., None])  # only a cylinder has a number y
+        columns = {"figure": name, "x": x.ravel(), "y": y.ravel(), "log_odds": log_odds.ravel()}
+        frames.append(pd.DataFrame(columns))
+    return pd.concat(frames, ignore_index=True).round(5)
 
 
 def sample_angles(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:

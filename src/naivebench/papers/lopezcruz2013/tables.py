@@ -11,10 +11,10 @@ import pandas as pd
 
 from naivebench.evaluation.statistics import intervals, posthoc
 from naivebench.evaluation.statistics.compare import Comparison, compare_scores
-from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 from naivebench.papers.lopezcruz2013.angles import make_angle_tables
+from naivebench.papers.lopezcruz2013.decision_surfaces import list_surface_log_odds
 from naivebench.papers.pairs import average_by_method
 from naivebench.papers.paper import EXACT, Paper, Printed
 from naivebench.papers.printed_numbers import (
@@ -55,6 +55,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
         "table5": compare_wilcoxon_tests(run),
         "grouped": compare_grouped_folds(run),
         "gains": compare_gains(run, "vMNB", ["GNB"]),
+        "surfaces": list_surface_log_odds(),
         **make_angle_tables(run),
     }
 
@@ -314,6 +315,6 @@ def compare_wilcoxon_tests(run: Run) -> pd.DataFrame:
                     same = side[0] == test.direction or not (star or theirs)
                     row["agrees"] = "yes" if same and star == theirs else "no"
             row |= {"difference": float(d.mean()), "side": test.direction, "two_sided": test.p}
-            row["corrected"] = corrected_t(d.ravel(), ratio).p if d.size > 1 else None
+            row["corrected"] = intervals.estimate_mean(d.ravel(), ratio).p
             rows.append(row)
     return pd.DataFrame(rows)

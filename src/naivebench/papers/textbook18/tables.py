@@ -155,7 +155,7 @@ def derive_cause_posteriors(network: Network, evidence: Mapping[str, str]) -> It
 def list_elimination_steps(network: Network) -> Iterator[Row]:
     """List factors and their product in each step of variable elimination for P(Sprinkler | both lawns)."""
     query, states = "Sprinkler", ("no", YES)
-    steps = elimination.trace_elimination(network, [query], BOTH)[1]
+    steps = elimination.trace_elimination(network, [query], BOTH)
     for k, step in enumerate(steps, start=1):
         factors = " x ".join(f"f({', '.join(scope)})" for scope in step.factors)
         entries = ", ".join(

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from itertools import cycle
 from typing import Any
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 import seaborn as sns
 from matplotlib.figure import Figure
 
 from naivebench.core.hit_curves import UP_TO
 from naivebench.report.figures.style import (
+    FAINT,
     GREY,
     GROUPS,
     SOURCES,
@@ -49,6 +52,20 @@ def draw_gains(gains: pd.DataFrame) -> Figure:
     return figure
 
 
+def draw_trajectories(traces: pd.DataFrame) -> Figure:
+    """Draw the best accuracy so far against the number of evaluations, a mean line for each method."""
+    colours = dict(zip(traces.method.unique(), cycle(CLASSES), strict=False))
+    groups = list(traces.groupby("dataset", sort=False))
+    figure, panels = make_panels(len(groups), 2.3)
+    for axes, (dataset, chosen) in zip(panels, groups, strict=True):
+        for method, line in chosen.groupby("method", sort=False):
+            axes.plot(line.evaluations, 100 * line.best, label=method, color=colours[method])
+        axes.set(title=dataset)
+        set_log_scale(axes, chosen.evaluations)
+    add_shared_legend(figure, panels, "Evaluations (log scale)", "Best accuracy so far, %")
+    return figure
+
+
 def draw_rotation(offsets: pd.DataFrame) -> Figure:
     """Draw accuracy after adding a constant to every angle; methods for angles do not change."""
     datasets, styles = offsets.dataset.unique(), style_methods(offsets)
@@ -70,6 +87,55 @@ def draw_fit(fits: pd.DataFrame) -> Figure:
     dots = {"s": 16, "alpha": 0.6, "color": GROUPS["directional"]}
     plot_dots(axes, shown.per_value, shown.dataset, order, **dots)
     axes.set(xlabel="Nats per angle: von Mises minus Gaussian")
+    return figure
+
+
+def draw_roses(roses: pd.DataFrame) -> Figure:
+    """Draw frequencies of angles, stacked by class; areas are proportional to counts."""
+    panels = list(roses.groupby(["dataset", "attribute"], sort=False))
+    figure, grid = make_panels(len(panels), 2.5, subplot_kw={"projection": "polar"})
+    for axes, ((dataset, attribute), chosen) in zip(grid, panels, strict=True):
+        classes = chosen["class"].unique()
+        counts = chosen.pivot(index="sector", columns="class", values="count").fillna(0)[classes]
+        width = 2 * math.pi / len(counts)
+        middles = -math.pi + width * (np.arange(len(counts)) + 0.5)
+        ends = np.sqrt(counts.cumsum(axis=1) / max(counts.sum(axis=1).max(), 1))
+        bottom = 0 * ends.iloc[:, 0]
+        for index, name in enumerate(classes):
+            colour = CLASSES[index % len(CLASSES)]
+            axes.bar(middles, ends[name] - bottom, width=width, bottom=bottom, color=colour)
+            bottom = ends[name]
+        axes.set(title=f"{dataset}: {attribute}", yticks=[])
+        axes.set_xticks([0, math.pi / 2, math.pi, 3 * math.pi / 2], ["0", "¼", "½", "¾"])
+    return figure
+
+
+def draw_densities(densities: pd.DataFrame) -> Figure:
+    """Draw an angle's frequency in each class, with the fitted von Mises and Gaussian densities."""
+    panels = list(densities.groupby(["dataset", "attribute", "class"], sort=False))
+    figure, grid = make_panels(len(panels), 2.2)
+    for axes, ((_, attribute, name), chosen) in zip(grid, panels, strict=True):
+        axes.fill_between(chosen.angle, chosen.frequency, step="mid", color=FAINT, alpha=0.5, label="cases")
+        axes.plot(chosen.angle, chosen.von_mises_density, color=GROUPS["directional"], label="von Mises")
+        axes.plot(chosen.angle, chosen.gaussian_density, "--", color=GROUPS["naive Bayes"], label="Gaussian")
+        axes.set(title=f"{attribute}, class {name}", yticks=[])
+    figure.legend(*grid[0].get_legend_handles_labels(), loc="outside upper center", ncols=3)
+    figure.supxlabel("Angle, radians", fontsize=10)
+    return figure
+
+
+def draw_surfaces(surfaces: pd.DataFrame) -> Figure:
+    """Draw log odds of two classes over two coordinates, and the line of the decision surface."""
+    panels = list(surfaces.groupby("figure", sort=False))
+    figure, grid = make_panels(len(panels), 2.7)
+    for axes, (name, chosen) in zip(grid, panels, strict=True):
+        values = chosen.pivot(index="y", columns="x", values="log_odds")
+        limit = np.nanmax(np.abs(values))
+        shade = {"cmap": "RdBu", "vmin": -limit, "vmax": limit, "shading": "nearest", "rasterized": True}
+        axes.pcolormesh(values.columns, values.index, values, **shade)
+        axes.contour(values.columns, values.index, values, [0], colors="black", linewidths=1.5)
+        axes.set(title=name.replace(": ", ":\n"))
+        axes.grid(visible=False)
     return figure
 
 
