@@ -98,7 +98,8 @@ def test_the_objective_has_the_density_of_the_dirichlet_priors(pseudo):
     assert class_hmm.log_prior_density(one, 0.0) == 0
     sequences = as_sequences([[0, 1, 3], [2, 2, 1, 0]], 4)
     trained = class_hmm.baum_welch(sequences, np.arange(2), one, pseudo, 3, 0.0)
-    assert trained.trace[-1] - trained.log_likelihood == pytest.approx(
+    likelihood, _ = class_hmm.compute_expected_counts(sequences, np.arange(2), trained.hmm)
+    assert trained.trace[-1] - likelihood == pytest.approx(
         class_hmm.log_prior_density(trained.hmm, pseudo), rel=1e-12
     )
 
@@ -123,9 +124,6 @@ def test_the_objective_never_falls(pseudo, seed):
     gains = np.diff(trained.trace)
     assert len(gains) >= 20
     assert (gains >= -1e-9 * np.abs(trained.trace[-1])).all()
-    assert trained.trace[-1] == pytest.approx(
-        trained.log_likelihood + class_hmm.log_prior_density(trained.hmm, pseudo)
-    )
 
 
 def letters_of(seed, n=14):
@@ -155,7 +153,6 @@ def test_the_start_that_is_best_after_screening_continues(screening, monkeypatch
         found = class_hmm.train_hmm(sequences, rows, 3, seed, 0.5, len(starts), steps, 0.0)
         best = int(np.argmax([run.trace[at] for run in runs]))
         np.testing.assert_allclose(found.trace, runs[best].trace, rtol=1e-12)
-        assert found.log_likelihood == pytest.approx(runs[best].log_likelihood, rel=1e-10)
         for ours, expected in zip(found.hmm, runs[best].hmm, strict=True):
             np.testing.assert_allclose(ours, expected, rtol=1e-9)
         chosen.append(best)

@@ -234,6 +234,6 @@ def test_a_case_that_no_branch_takes_keeps_the_posterior_of_nb():
 def test_sizes():
     model, none = nb.fit(made()), [-1, -1, -1]
     children, n_c = np.array([[1, -1, 2], none, [-1, 3, -1], none]), np.tile(class_counts(made()), (4, 1))
-    tree = rbc.Model((model,) * 4, children, n_c, {})
+    tree = rbc.Model((model,) * 4, children, n_c)
     sizes = rbc.summarize(tree)
     assert (sizes["nodes"], sizes["depth"], sizes["leaves"]) == (4, 2, 2)

@@ -55,7 +55,7 @@ def test_chosen_constants_have_the_best_scores_and_give_the_same_model_if_they_a
         assert values[constant] == max(best)
 
 
-HPB = [{"S": 2.0}, {"S": [0.5, 3.0], "calibration": "V2"}]
+HPB = [{"S": 2.0}, {"S": 0.5, "calibration": "V2"}]
 LEFT_OUT = [  # method, constant, other parameters, criterion for two classes and for three
     (ade, "s", {}, ("area_10", "area_10")),
     (de, "s", {}, ("area_10", "area_10")),

@@ -48,7 +48,6 @@ class Merges(NamedTuple):
 
 class Model(NamedTuple):
     maps: tuple[np.ndarray, ...]  # (d,) cluster of every value, -1 for values that never occurred
-    information: np.ndarray  # (d, 2) I(X;C) before and after the merging, nats
     tan: families.Model  # learned on the clusters
     choices: dict[str, Choice]  # n0, aibn_smoothing, mmi
 
@@ -84,7 +83,7 @@ def fit(
                 constants[name] = value
                 if merges is None or name == "aibn_smoothing":
                     merges = _list_merges_per_attribute(inside, constants)
-                maps = tuple(cluster_values(m, constants["mmi"])[0] for m in merges)
+                maps = tuple(cluster_values(m, constants["mmi"]) for m in merges)
                 tree = tan.fit(map_to_clusters(inside, maps), n0=constants["n0"])
                 yield tan.predict_log_proba(tree, map_to_clusters(outside, maps))
 
@@ -93,9 +92,8 @@ def fit(
     free = {name: grid for name, grid in GRIDS.items() if name not in fixed}
     choices = fixed | tuning.choose_one_by_one(free, choose_constant)
     constants = {name: choice.value for name, choice in choices.items()}
-    clusters = [cluster_values(m, constants["mmi"]) for m in _list_merges_per_attribute(train, constants)]
-    maps, information = tuple(m for m, _ in clusters), np.array([i for _, i in clusters]).reshape(-1, 2)
-    return Model(maps, information, tan.fit(map_to_clusters(train, maps), n0=constants["n0"]), choices)
+    maps = tuple(cluster_values(m, constants["mmi"]) for m in _list_merges_per_attribute(train, constants))
+    return Model(maps, tan.fit(map_to_clusters(train, maps), n0=constants["n0"]), choices)
 
 
 def _list_merges_per_attribute(train: Table, constants: dict[str, float]) -> list[Merges]:
@@ -149,9 +147,7 @@ def _scale_m_log_m(m, scale):
 
 @njit(cache=True)
 def _compute_union_term(masses, totals, i, j, scale):
-    """Compute the term of the union of clusters i and j, sum over c of m_c log m_c - n log n. For i = j, it
-    is the term of cluster i.
-    """
+    """Sum m_c log m_c over c less n log n, for the union of clusters i and j, or cluster i if i = j."""
     share = 0.0 if i == j else 1.0
     term = -_scale_m_log_m(totals[i] + share * totals[j], scale)
     for c in range(masses.shape[1]):
@@ -160,23 +156,12 @@ def _compute_union_term(masses, totals, i, j, scale):
 
 
 @njit(cache=True)
-def _find_best_partner(names, masses, totals, terms, shares, alive, i, scale):
-    """Find the partner with which cluster i merges first, among the earlier clusters that are not yet merged,
-    and the key (loss, lower name, higher name) of the pair. The partner is -1 if there is none.
-
-    Pairs are excluded by the bound dI >= 2 p_i p_j / (p_i + p_j) V^2, where V is half the absolute difference
-    of p(c|i) and p(c|j) summed over c (Pinsker's inequality for both terms of the divergence).
-    """
+def _find_best_partner(names, masses, totals, terms, alive, i, scale):
+    """Find the earlier cluster, or -1, with which i merges first, and the key (loss, names) of the pair."""
     largest = np.int64(9223372036854775807)
-    best, partner, slack = (largest, largest, largest), -1, 1.0 - 1e-9
+    best, partner = (largest, largest, largest), -1
     for j in range(i):
         if not alive[j]:
-            continue
-        distance = 0.0
-        for c in range(masses.shape[1]):
-            distance += abs(shares[i, c] - shares[j, c])
-        bound = 0.5 * totals[i] * totals[j] / (totals[i] + totals[j]) * distance * distance * scale * slack
-        if bound - 64.0 > best[0]:
             continue
         loss = max(terms[i] + terms[j] - _compute_union_term(masses, totals, i, j, scale), np.int64(0))
         pair = (loss, min(names[i], names[j]), max(names[i], names[j]))
@@ -197,8 +182,8 @@ def _merge_nearest_clusters(first_names, first_masses, first_totals, scale, pair
     m = len(first_names)
     names, totals = np.zeros(2 * m - 1, np.int64), np.zeros(2 * m - 1, np.int64)
     terms, masses = np.zeros(2 * m - 1, np.int64), np.zeros((2 * m - 1, first_masses.shape[1]))
-    shares, ranks = np.empty_like(masses), np.zeros((2 * m - 1, 3), np.int64)
-    partner, alive = np.full(2 * m - 1, -1), np.zeros(2 * m - 1, np.bool_)
+    ranks, partner = np.zeros((2 * m - 1, 3), np.int64), np.full(2 * m - 1, -1)
+    alive = np.zeros(2 * m - 1, np.bool_)
     for new in range(2 * m - 1):
         if new < m:
             names[new], masses[new], totals[new] = first_names[new], first_masses[new], first_totals[new]
@@ -214,21 +199,20 @@ def _merge_nearest_clusters(first_names, first_masses, first_totals, scale, pair
                 j = partner[i]
                 if alive[j]:
                     break
-                rank, partner[i] = _find_best_partner(names, masses, totals, terms, shares, alive, i, scale)
+                rank, partner[i] = _find_best_partner(names, masses, totals, terms, alive, i, scale)
                 ranks[i, 0], ranks[i, 1], ranks[i, 2] = rank
             losses[new - m], pairs[new - m, 0], pairs[new - m, 1] = best
             alive[i] = alive[j] = False
             names[new], masses[new], totals[new] = best[1], masses[i] + masses[j], totals[i] + totals[j]
-        alive[new], shares[new] = True, masses[new] / totals[new]
+        alive[new] = True
         terms[new] = _compute_union_term(masses, totals, new, new, scale)
-        rank, partner[new] = _find_best_partner(names, masses, totals, terms, shares, alive, new, scale)
+        rank, partner[new] = _find_best_partner(names, masses, totals, terms, alive, new, scale)
         ranks[new, 0], ranks[new, 1], ranks[new, 2] = rank
 
 
-def cluster_values(merges: Merges, mmi: float) -> tuple[np.ndarray, tuple[float, float]]:
-    """Assign a cluster to every value, (r,) int32, by the merges that keep the share mmi of the information;
-    also return the information before and after them in nats. Clusters are numbered in the order of their
-    lowest values; a value that does not occur gets -1.
+def cluster_values(merges: Merges, mmi: float) -> np.ndarray:
+    """Assign a cluster to every value, (r,) int32, by the merges that keep the share mmi of the information.
+    Clusters are numbered in the order of their lowest values; a value that does not occur gets -1.
     """
     lost, information = np.cumsum(merges.losses), float(merges.losses.sum())
     enough = information - lost >= mmi * information - ROUNDING
@@ -238,14 +222,11 @@ def cluster_values(merges: Merges, mmi: float) -> tuple[np.ndarray, tuple[float,
         name[merges.absorbed[m]] = name[merges.kept[m]]
     numbers = np.full(len(merges.occurs), -1, np.int32)
     numbers[merges.occurs] = np.unique(name[merges.occurs], return_inverse=True)[1]
-    return numbers, (information, information - float(merges.losses[:done].sum()))
+    return numbers
 
 
 def map_to_clusters(table: Table, maps: tuple[np.ndarray, ...]) -> Table:
-    """Replace the values of every attribute by their clusters; values without a cluster become missing.
-
-    maps: cluster of every value (r_j,) per attribute. Raises ValueError if they do not fit the table.
-    """
+    """Replace values by their clusters, or by missing. maps: cluster of every value (r_j,) per attribute."""
     if [len(m) for m in maps] != cardinalities(table).tolist():
         raise ValueError("the maps belong to value lists that differ from those of the table")
     columns = [np.append(m, -1)[column] for m, column in zip(maps, table.codes.T, strict=True)]
@@ -263,16 +244,13 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report n_parameters, attributes_used and structure of the tree; the constants; and for each attribute,
-    the numbers of values and clusters and the share of I(X;C) kept.
+    """Report n_parameters, attributes_used and structure of the tree; the constants; and the numbers of
+    values and clusters of each attribute.
     """
     result, names = families.summarize(model.tan), model.tan.names
-    columns: dict[str, list[Any]] = {
-        "values": [int((m >= 0).sum()) for m in model.maps],
-        "clusters": [int(m.max(initial=-1)) + 1 for m in model.maps],
-        "information_kept": [float(b / a) if a > 0 else 1.0 for a, b in model.information],
-    }
-    result |= {label: dict(zip(names, column, strict=True)) for label, column in columns.items()}
+    named = list(zip(names, model.maps, strict=True))
+    result["values"] = {name: int((m >= 0).sum()) for name, m in named}
+    result["clusters"] = {name: int(m.max(initial=-1)) + 1 for name, m in named}
     for name, choice in model.choices.items():
         result |= tuning.summarize_choice(choice, name)
     return result

@@ -3,12 +3,8 @@ Bayesian score finds the arcs and the graphs.
 
 Every variable, including the class, starts with a single leaf. Each step considers the operators of
 high_cardinality.decision_graph on the leaves of all variables, and applies the one that raises the score of
-the network most. A split on a variable that is not yet a parent adds the arc. The score is
-
-    sum over variables and leaves of [ log Gamma(r a) - log Gamma(r a + N) + sum over v of (
-        log Gamma(a + N_v) - log Gamma(a)) ] + log(kappa) (r - 1) per leaf
-
-For the prediction see high_cardinality.bn_hc. Without `network`, only the graph of the class is found.
+the network most, which is the sum over the graphs. A split on a variable that is not yet a parent adds the
+arc. For the prediction see high_cardinality.bn_hc. Without `network`, only the graph of the class is found.
 docs/methods/high-cardinality.md#networks-with-local-structure; Chickering, Heckerman and Meek 1997.
 """
 

@@ -33,7 +33,7 @@ from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.core.tuning import SMOOTHING_GRID, Choice
 from naivebench.methods.high_cardinality import description_length_tables, structured_tables
 from naivebench.methods.high_cardinality.description_length_tables import DefaultTable
-from naivebench.methods.high_cardinality.structured_tables import Columns, Graph
+from naivebench.methods.high_cardinality.structured_tables import LEAF, Columns, Graph
 
 TELLS_UNSEEN = True
 LOCAL = ("tree", "default_table")
@@ -97,12 +97,7 @@ def fit(
 def fit_with_chosen_smoothing(
     train: Table, smoothing: float | str, method: str, learn_model: Callable[[Table, Choice], Model]
 ) -> Model:
-    """Learn the model on the cases of known class, with s as given or, for `auto`, chosen from
-    `tuning.SMOOTHING_GRID` by inner folds. The criterion is the beginning of the hit curve for two classes,
-    and log loss for more. Each fold learns one model for all values of s.
-
-    Raises InputError for parameters outside their range and for attributes that are not discrete.
-    """
+    """Learn the model on cases of known class. For `auto`, inner folds choose s; each learns one model."""
     train = counts.prepare_discrete_training(train, method)
     tuning.check_number_or_auto(smoothing, "smoothing", method)
     if not tuning.is_auto(smoothing):
@@ -188,20 +183,14 @@ def summarize(model: Model) -> dict[str, Any]:
     }
     if model.network:
         names = [*(model.columns.attributes[a].name for a in model.columns.used), "(class)"]
-        parents = {n: [names[p] for p in f.parents] for n, f in zip(names, families, strict=True)}
-        arcs = sum(map(len, parents.values()))
-        result |= {"arcs": arcs, "leaves": families[-1].leaves, "structure": parents}
+        structure = {n: [names[p] for p in f.parents] for n, f in zip(names, families, strict=True)}
+        result |= {"leaves": families[-1].leaves, "structure": structure}
+    elif isinstance(table := families[-1].table, Graph):  # only attributes with splits are used
+        parents = np.array(families[-1].parents, np.int64)[table.attribute[table.kind != LEAF]]
+        of_attributes = np.bincount(model.columns.used[parents], minlength=len(model.columns.attributes))
+        splits = {a.name: int(m) for a, m in zip(model.columns.attributes, of_attributes, strict=True)}
+        result |= {"attributes_used": int((of_attributes > 0).sum())}
+        result |= {"leaves": families[-1].leaves, "splits": splits}
     else:
-        result |= _describe_class_table(model)
+        result |= {"attributes_used": d if len(table.rows) else 0, "rows": len(table.rows)}
     return result | tuning.summarize_choice(model.smoothing, "smoothing")
-
-
-def _describe_class_table(model: Model) -> dict[str, Any]:
-    """Count the attributes that the class table uses, and its leaves and splits, or its rows."""
-    family = model.families[-1]
-    if isinstance(family.table, Graph):
-        splits = structured_tables.count_splits(family.table, family.parents, model.columns)
-        used = sum(m > 0 for m in splits.values())
-        return {"attributes_used": used, "leaves": family.leaves, "splits": splits}
-    rows = len(family.table.rows)
-    return {"attributes_used": len(model.columns.used) if rows else 0, "rows": rows}

@@ -26,7 +26,7 @@ GRIDS = {"s": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a p
 
 
 class Model(NamedTuple):
-    """The distinct rows of the training part with their class counts, and the smoothing constant."""
+    """The distinct rows of the training part with their class counts."""
 
     columns: tuple[int, ...]  # discrete column of every attribute used
     rows: np.ndarray  # (d, m) codes of the distinct rows, -1 = missing
@@ -67,9 +67,7 @@ def fit_combinations(train: Table, s: float | str, smooth: Smooth, method: str) 
 
 
 def _make_leave_one_out(model: Model, train: Table, smooth: Smooth) -> Callable[[float], np.ndarray]:
-    """Return a function of s that computes exact leave-one-out, log P(c | x) in (n, K) nats: row i depends on
-    all training cases except case i.
-    """
+    """Return the function s -> log P(c | x) of each case i from all cases except i, (n, K) nats."""
     itself = (train.y[:, None] == np.arange(n_classes(train))).astype(np.int64)
     n_wc, blank = _count_matching_cases(model, train)
     rest, n_c = n_wc - itself, model.class_counts - itself

@@ -67,9 +67,7 @@ def check_search_parameters(operators: str, kappa: float, alpha: float) -> None:
 
 
 def tabulate_score(n: int, n_classes: int, most: int, alpha: float, kappa: float) -> Score:
-    """Tabulate the score for up to n cases of a variable. `most`: The largest number of classes of all
-    variables. With the same n, `most`, alpha and kappa, the tables of all variables have the same units.
-    """
+    """Tabulate the score of up to n cases, in units that depend on n, most, alpha and kappa alone."""
     m = np.arange(n + 1, dtype=np.float64)
     largest = gammaln(most * alpha + n + 2) - gammaln(most * alpha) - (n + 1) * (most - 1) * np.log(kappa) + 2
     scale = 2.0 ** (60 - int(np.ceil(np.log2(largest))))

@@ -1,6 +1,4 @@
-"""Local tables of P(class | attributes), found by the description length: decision trees and default tables.
-high_cardinality.bn_hc fits them and predicts with them, for the class alone or for every variable of a
-network.
+"""Tables of P(class | attributes) for `high_cardinality.bn_hc`, found by the description length.
 
 Decision tree: hill climbing grows the tree while the length of tree and data falls.
 
@@ -52,9 +50,7 @@ class DefaultTable(NamedTuple):
 def learn_tree(
     codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int
 ) -> tuple[Graph, float]:
-    """Learn the tree of the classes y (m,), 0 to n_classes - 1, from the attributes codes (d, m); return it
-    with its bits. Frequencies are described to the precision of n cases.
-    """
+    """Learn the tree of the classes y (m,) from codes (d, m), and its bits; n sets the precision."""
     weights, scale = tabulate_m_log_m(len(y))
     units_per_bit = scale * float(np.log(2))
     bits_per_leaf = (n_classes - 1) / 2 * float(np.log2(max(n, 1)))
@@ -97,9 +93,7 @@ def count_leaves(graph: Graph, sizes: np.ndarray) -> int:
 
 
 def learn_table(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int) -> DefaultTable:
-    """Learn the table of the classes y (m,), 0 to n_classes - 1, from the attributes codes (d, m) with
-    `sizes` (d,) values. Frequencies are described to the precision of n cases.
-    """
+    """Learn the table of the classes y (m,) from codes (d, m); n sets the precision of frequencies."""
     # the score of a row is sum over c of N_c log N_c - N log N, in fixed point
     weights, scale = tabulate_m_log_m(len(y))
     units_per_bit = scale * float(np.log(2))

@@ -67,7 +67,6 @@ class Member(NamedTuple):
 class Model(NamedTuple):
     log_prior: np.ndarray  # (K,) nats
     members: tuple[Member, ...]
-    cardinalities: np.ndarray  # (d,)
 
 
 def fit(train: Table, *, rng: np.random.Generator, members: int = 10, k_max: int = 5) -> Model:
@@ -80,13 +79,11 @@ def fit(train: Table, *, rng: np.random.Generator, members: int = 10, k_max: int
     by_class, pairs = mutual_information(train), conditional_mutual_information(train)
     orders = [draw_attribute_order(by_class, rng) for _ in range(members)]
     fitted = tuple(_fit_member(train, order, pairs, k_max) for order in orders)
-    return Model(log_prior(class_counts(train), PRIOR_ALPHA), fitted, cardinalities(train))
+    return Model(log_prior(class_counts(train), PRIOR_ALPHA), fitted)
 
 
 def draw_attribute_order(weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Draw the indices 0..d-1 without replacement, each with probability proportional to its weight among the
-    remaining indices. Indices of weight 0 come last.
-    """
+    """Draw the order of the attributes by their weights; indices of weight 0 come last."""
     waiting = rng.exponential(size=len(weights)) / np.maximum(weights, 1e-300)
     return np.argsort(waiting, kind="stable")
 
@@ -144,9 +141,7 @@ def fit_family(
 
 
 def score_values(family: Family, x: np.ndarray, columns: np.ndarray, n_classes: int) -> np.ndarray:
-    """Compute log P(x | c, parents) of n cases, (n, K) nats, from the deepest node that occurs; zeros where x
-    is missing. x: (n,) codes, columns: (d, n).
-    """
+    """Compute log P(x | c, parents), (n, K) nats, from the deepest node that occurs; 0 where x is missing."""
     n = len(x)
     value = np.repeat(np.maximum(x, 0).astype(np.int64), n_classes)
     chain = [np.tile(np.arange(n_classes), n), *(np.repeat(columns[p], n_classes) for p in family.parents)]
@@ -182,7 +177,7 @@ def summarize(model: Model) -> dict[str, Any]:
     the number of attributes and k of every member.
     """
     entries = sum(len(n) for m in model.members for f in m.families for n in f.counts)
-    used = {int(j) for m in model.members for j in m.columns if model.cardinalities[j] > 1}
+    used = {int(j) for m in model.members for j, f in zip(m.columns, m.families, strict=True) if f.r > 1}
     return {
         "n_parameters": entries + len(model.log_prior) - 1,
         "attributes_used": len(used),

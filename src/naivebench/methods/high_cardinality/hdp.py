@@ -8,11 +8,9 @@ of the first l attributes; its class distribution has a Dirichlet prior around i
 
 with one concentration c_l ~ Gamma(2, 1) per level. The count n of a leaf is its number of cases. In an
 inner node, n counts the tables of its children and the cases whose next value is missing. The root
-has the class frequencies, as in HPB and ADE. Probabilities are averaged over the sweeps of a sampler after
-the burn-in. The sampler alternates between two kinds of steps. `resample_tables` draws the table counts by
-collapsed Gibbs sampling with Stirling numbers. `resample_all_variables` first draws the class distributions
-of all inner nodes from the root down. Then, from the leaves up, it draws the concentration of each level,
-with the level's own distributions and table counts integrated out, and the table counts again.
+has the class frequencies, as in HPB and ADE. Probabilities are averaged over sweeps of a sampler after the
+burn-in. Most sweeps draw the table counts only, given the concentrations (`resample_tables`); every fifth one
+draws all variables.
 
 A test case gets the distribution of the longest prefix that occurred in training. If the first value of the
 chain is missing or unseen, a tree of the rest of the chain is used.
@@ -58,11 +56,7 @@ class Tree(NamedTuple):
 
 
 def grow_prefix_tree(columns: np.ndarray) -> Tree:
-    """Grow the tree of n cases from their codes (L, n) in chain order, -1 = missing.
-
-    The tree ends above the first level on which no combination occurs twice, because nothing can be learned
-    there.
-    """
+    """Grow the tree from codes (L, n), down to the last level on which a combination occurs twice."""
     ids, reached = np.zeros(columns.shape[1], np.int64), np.zeros(columns.shape[1], np.int32)
     parents, steps, starts = [np.zeros(1, np.int32)], [], [0, 1]
     for column in columns:
@@ -100,13 +94,10 @@ class Part(NamedTuple):
     chain: np.ndarray  # (L,) discrete attribute of every level
     log_proba: np.ndarray  # (M, K) nats
     concentrations: np.ndarray  # mean of the recorded c_l of levels 1..L
-    recorded: int  # sweeps whose probabilities were averaged
 
 
 class Model(NamedTuple):
-    """The tree of the whole chain, then the trees of the chain without its first 1, 2, ... attributes."""
-
-    parts: tuple[Part, ...]
+    parts: tuple[Part, ...]  # of the whole chain, then of the chain without its first 1, 2, ... attributes
     names: tuple[str, ...]  # names of the attributes in the chain
 
 
@@ -137,12 +128,10 @@ def fit(
         tree = grow_prefix_tree(np.ascontiguousarray(train.codes.T)[chain])
         chain = chain[: len(tree.steps)]
         if not len(chain):
-            return Part(tree, chain, log(base[None, :]), np.zeros(0), 0)
+            return Part(tree, chain, log(base[None, :]), np.zeros(0))
         state = seat_cases(tree, train.y, base, START if concentration is None else float(concentration))
-        p, c, recorded = average_samples(
-            state, rng, draw_c=concentration is None, sweeps=sweeps, burn_in=burn_in
-        )
-        return Part(tree, chain, log(p), c[1:], recorded)
+        p, c = average_samples(state, rng, draw_c=concentration is None, sweeps=sweeps, burn_in=burn_in)
+        return Part(tree, chain, log(p), c[1:])
 
     first, *others = [fit_tree(chain[start:]) for start in range(max(len(chain), 1))]
     names = tuple(discrete_attributes(train)[j].name for j in first.chain)
@@ -150,13 +139,10 @@ def fit(
 
 
 def choose_attribute_chain(train: Table, max_depth: int) -> np.ndarray:
-    """Choose at most `max_depth` discrete attributes, in the order of the chain. Attributes without two
-    occurring values are left out.
+    """Choose at most `max_depth` discrete attributes with two occurring values, in the order of the chain.
 
-    The next attribute is the one that raises the log evidence of the classes most, given the chain so far;
-    the gain is n I(X_j; C | chain) less the cost of estimating it. If no attribute raises the evidence, the
-    next one is the attribute with the fewest new nodes (from general to specific). Ties go to the earlier
-    attribute. Classes 0..K-1 must all be known.
+    The next attribute is the one that raises the log evidence of the classes most, given the chain so far. If
+    none raises it, the next one has the fewest new nodes (from general to specific).
     """
     columns, n_c = np.ascontiguousarray(train.codes.T).astype(np.int64), class_counts(train)
     waiting = [j for j, column in enumerate(columns) if len(np.unique(column[column >= 0])) > 1]
@@ -173,12 +159,10 @@ def choose_attribute_chain(train: Table, max_depth: int) -> np.ndarray:
 def split_nodes_by_column(
     node: np.ndarray, column: np.ndarray, y: np.ndarray, theta: np.ndarray
 ) -> tuple[float, np.ndarray, np.ndarray]:
-    """Split nodes by one more attribute; return the gain in log evidence (nats), the class distributions (new
-    nodes, K) and the new node of every case.
-
-    node: (n,), -1 where the path has ended; column: (n,) codes; theta: (nodes, K). The new distributions have
-    Dirichlet priors c theta with the c of the grid that makes the classes most probable; the gain is relative
-    to no split, which corresponds to c = infinity.
+    """Split nodes by one more attribute; return the gain in log evidence (nats) over no split, the class
+    distributions (new nodes, K) and the new node of every case. The distributions have Dirichlet priors
+    c theta with the c of the grid that makes the classes most probable.
+    node: (n,), -1 where the path has ended; column: (n,) codes; theta: (nodes, K).
     """
     step, new = patterns.extend_patterns(node, column)
     paths = len(step.keys)
@@ -208,9 +192,7 @@ class State(NamedTuple):
 
 
 def seat_cases(tree: Tree, y: np.ndarray, base: np.ndarray, c: float) -> State:
-    """Make the initial seating of n cases with classes y in 0..K-1: the expected table counts under
-    concentration `c`, computed from the leaves up.
-    """
+    """Seat the cases y (n,): from the leaves up, each node has its expected table counts under c."""
     n_nodes, n_classes, levels = int(tree.starts[-1]), len(base), len(tree.steps)
     cells = tree.reached.astype(np.int64) * n_classes + y
     n = np.bincount(cells, minlength=n_nodes * n_classes).reshape(n_nodes, n_classes)
@@ -236,10 +218,8 @@ def seat_cases(tree: Tree, y: np.ndarray, base: np.ndarray, c: float) -> State:
 
 def average_samples(
     state: State, rng: np.random.Generator, *, draw_c: bool, sweeps: int, burn_in: int
-) -> tuple[np.ndarray, np.ndarray, int]:
-    """Average probabilities (M, K) and concentrations (L + 1,) over every `SAMPLE_EVERY`-th sweep after the
-    burn-in; also return the number of these sweeps.
-    """
+) -> tuple[np.ndarray, np.ndarray]:
+    """Average probabilities (M, K) and concentrations (L + 1,) over the recorded sweeps."""
     sums, c_sums, recorded = np.zeros(state.n.shape), np.zeros(len(state.c)), 0
     log_rising = _tabulate_rising_factorials(state)
     for step in range(1, sweeps + 1):
@@ -251,7 +231,7 @@ def average_samples(
         if step > burn_in:
             sums += _compute_expected_distributions(state)
             c_sums, recorded = c_sums + state.c, recorded + 1
-    return sums / recorded, c_sums / recorded, recorded
+    return sums / recorded, c_sums / recorded
 
 
 def _tabulate_rising_factorials(state: State) -> list[np.ndarray]:
@@ -274,9 +254,7 @@ def resample_tables(state: State, rng: np.random.Generator, log_rising: list[np.
 
 
 def resample_all_variables(state: State, rng: np.random.Generator, *, draw_c: bool) -> None:
-    """Draw the distributions; then, from the leaves up, draw the concentration (if `draw_c`) and the table
-    counts of each level jointly.
-    """
+    """Draw the distributions; then, per level from the leaves up, concentration and table counts."""
     theta, tree = _draw_distributions(state, rng), state.tree
     for level in range(len(state.c) - 1, 0, -1):
         start, stop = tree.starts[level : level + 2]
@@ -293,9 +271,7 @@ def resample_all_variables(state: State, rng: np.random.Generator, *, draw_c: bo
 
 
 def _draw_distributions(state: State, rng: np.random.Generator) -> np.ndarray:
-    """Draw the class distributions of all nodes above the last level given the seating, (M, K), starting at
-    the root.
-    """
+    """Draw the class distributions above the last level given the seating, (M, K), from the root down."""
     theta = np.empty(state.n.shape)
     theta[0] = np.maximum(state.base, TINY)
     for level in range(1, len(state.c) - 1):
@@ -309,9 +285,7 @@ def _draw_distributions(state: State, rng: np.random.Generator) -> np.ndarray:
 
 
 def _draw_concentration(state: State, level: int, theta: np.ndarray, rng: np.random.Generator) -> float:
-    """Take a slice-sampling step for log c of a level given the parents' distributions (Neal 2003, stepping
-    out and shrinkage).
-    """
+    """Take a slice-sampling step for log c (Neal 2003, stepping out and shrinkage)."""
 
     def log_density(x: float) -> float:
         c = np.exp(x)
@@ -359,15 +333,10 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report n_parameters (K - 1 per node of all trees), the chain, the nodes and mean concentration per
-    level of its tree, and the number of recorded sweeps.
-    """
+    """Report n_parameters (K - 1 per node of all trees) and the chain."""
     first = model.parts[0]
     return {
         "n_parameters": sum(part.log_proba.shape[0] * (part.log_proba.shape[1] - 1) for part in model.parts),
         "attributes_used": len(first.chain),
         "structure": " > ".join(model.names),
-        "nodes": np.diff(first.tree.starts).tolist(),
-        "concentrations": first.concentrations.tolist(),
-        "recorded_sweeps": first.recorded,
     }

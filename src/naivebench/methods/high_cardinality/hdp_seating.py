@@ -197,9 +197,7 @@ def log_likelihood(first, last, parent, n, total_n, theta, concentration):
 
 @njit(cache=True)
 def draw_seating(nodes, classes, draws, parent, n, t, theta, concentration):
-    """Draw table counts given the parents' distributions: customer i + 1 opens a table with probability a /
-    (a + i), a = c theta[parent]. draws: uniform numbers, one for every customer after the first of a slot.
-    """
+    """Draw table counts: customer i + 1 opens a table with probability a / (a + i), a = c theta[parent]."""
     used = 0
     for s in range(nodes.shape[0]):
         u, k = nodes[s], classes[s]
@@ -227,12 +225,10 @@ def _compute_expected_tables(a, n):
 
 @njit(cache=True)
 def compute_expected_seating(first, start, owner, above, ends, base, rounds, n, totals, concentrations):
-    """Compute the customers n (entries,), totals (nodes,) and concentrations (levels,) of a seating by
-    expectation, in place.
+    """Compute the customers n (entries,), totals (nodes,) and concentrations (levels,) in place.
 
-    Level l has the entries first[l]..first[l + 1] - 1 and the nodes start[l]..start[l + 1] - 1. owner: node
-    of an entry. above: entry of the parent node, or -1 on level 0, whose parent has probability `base`. ends:
-    (entries,) cases that end at the entry.
+    Level l has the entries from first[l] and the nodes from start[l]. owner: node of an entry. above: entry
+    of the parent node; level 0 has the parent probability `base`. ends: cases that end at an entry.
     """
     levels = concentrations.shape[0]
     theta, tables = np.zeros(n.shape[0]), np.zeros(levels)

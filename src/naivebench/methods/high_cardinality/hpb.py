@@ -21,13 +21,12 @@ Jambeiro and Wainer 2007; docs/methods/high-cardinality.md#hierarchical-pattern-
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from naivebench.core import counts, patterns, tuning
-from naivebench.core.checks import InputError, check_at_least, check_one_of, check_whole
+from naivebench.core.checks import check_one_of, check_whole
 from naivebench.core.information import information_of_counts
 from naivebench.core.logspace import log_prior
 from naivebench.core.patterns import Step
@@ -58,7 +57,6 @@ class SmoothedFamily(NamedTuple):
     step: Step | None
     log_proba: np.ndarray  # (K, M + 1) nats, the last NaN
     s: float
-    score: float  # leave-one-out score of s, NaN if s was given
 
 
 class Model(NamedTuple):
@@ -75,7 +73,7 @@ def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    S: float | str | Sequence[float] = "auto",
+    S: float | str = "auto",
     criterion: str = "auto",
     b: float | str = "auto",
     b_criterion: str = "auto",
@@ -85,20 +83,28 @@ def fit(
 ) -> Model:
     """Choose the constants and smooth all families.
 
-    S: auto, a number, or a list with a number per level; the last one also applies to deeper levels.
-    criterion: the score for S, area under the hit curve (auto with two classes) or log_loss. b: a number of
-    at least 0, or auto for the best value of the grid. b_criterion: see `tuning`; auto is area_10 for two
-    classes and log_loss for more. calibration: V1, V2 or V3. loo_depth: all removes a left-out case from all
-    its sub-patterns and from the class frequencies, family only from the family whose S is chosen.
+    S, b: a number of at least 0, or auto for the best value of the grid. criterion: the score for S, area
+    under the hit curve (auto with two classes) or log_loss. b_criterion: see `tuning`; auto is area_10 for
+    two classes and log_loss for more. calibration: V1, V2 or V3. loo_depth: all removes a left-out case from
+    all its sub-patterns and from the class frequencies, family only from the family whose S is chosen.
     max_attributes: see `choose_attributes`. Raises InputError for bad parameters and for attributes that are
     not discrete.
     """
     train = counts.prepare_discrete_training(train, "hpb")
-    settings = _check_settings(S, criterion, calibration, loo_depth, n_classes(train))
+    check_one_of(calibration, CALIBRATIONS, "calibration", "hpb")
+    check_one_of(loo_depth, ("all", "family"), "loo_depth", "hpb")
+    check_one_of(criterion, ("auto", "area", "log_loss"), "criterion", "hpb")
     check_one_of(b_criterion, ("auto", *tuning.CRITERIA), "b_criterion", "hpb")
+    tuning.check_number_or_auto(S, "S", "hpb")
     tuning.check_number_or_auto(b, "b", "hpb")
+    if criterion == "auto":
+        criterion = "area" if n_classes(train) == 2 else "log_loss"
+    s = None if tuning.is_auto(S) else float(S)
+    settings = Settings(calibration, loo_depth == "family", s, criterion)
     columns, others = choose_attributes(train, check_whole(max_attributes, 1, "max_attributes", "hpb"))
-    distinct, cases = _find_distinct_cases(train)
+    # the distinct cases, and how often each occurs
+    of_case = patterns.learn_patterns(np.vstack([train.codes.T.astype(np.int32) + 1, train.y[None, :]]))[1]
+    distinct, cases = subset(train, patterns.find_example_cases(of_case)), np.bincount(of_case)
     used = np.ascontiguousarray(distinct.codes.T)[columns]
     families = hpb_pattern_families.build_families(used, distinct.y, n_classes(train), cases)
     if not tuning.is_auto(b):
@@ -110,42 +116,21 @@ def fit(
             distinct,
             GRIDS["b"],
             lambda b: _gather_predictions(
-                families, choose_smoothing_of_families(families, b, settings).left_out, len(cases)
+                families, choose_smoothing_of_families(families, b, settings)[1], len(cases)
             ),
             criterion=b_criterion,
             cases=cases,
         )
-    solution = choose_smoothing_of_families(families, choice.value, settings)
+    chosen, _ = choose_smoothing_of_families(families, choice.value, settings)
     tables: list[np.ndarray] = []
     smoothed = []
-    for f, s, score in zip(families, solution.s, solution.scores, strict=True):
+    for f, s in zip(families, chosen, strict=True):
         tables.append(hpb_pattern_families.smooth_family(f, tables, choice.value, s, calibration))
         log_proba = np.insert(tables[-1], tables[-1].shape[1], np.nan, 1)
-        smoothed.append(SmoothedFamily(f.attributes, f.parents, f.step, log_proba, s, score))
+        smoothed.append(SmoothedFamily(f.attributes, f.parents, f.step, log_proba, s))
     names = [tuple(train.attributes[j].name for j in part) for part in (columns, others)]
     prior = log_prior(class_counts(train), 0)
     return Model(tuple(smoothed), tuple(columns), names[0], prior, choice, settings, names[1])
-
-
-def _check_settings(
-    S: float | str | Sequence[float], criterion: str, calibration: str, loo_depth: str, n_classes: int
-) -> Settings:
-    check_one_of(calibration, CALIBRATIONS, "calibration", "hpb")
-    check_one_of(loo_depth, ("all", "family"), "loo_depth", "hpb")
-    check_one_of(criterion, ("auto", "area", "log_loss"), "criterion", "hpb")
-    levels: tuple[float, ...] | None
-    if criterion == "auto":
-        criterion = "area" if n_classes == 2 else "log_loss"
-    if isinstance(S, (list, tuple)):
-        if not S:
-            raise InputError("S in hpb is an empty list, expected one number per level")
-        for value in S:
-            check_at_least(value, 0, "S", "hpb")
-        levels = tuple(float(value) for value in S)
-    else:
-        tuning.check_number_or_auto(S, "S", "hpb")
-        levels = (float(S),) if isinstance(S, (int, float)) else None
-    return Settings(calibration, loo_depth == "family", levels, criterion)
 
 
 def choose_attributes(train: Table, max_attributes: int) -> tuple[list[int], list[int]]:
@@ -173,12 +158,6 @@ def choose_attributes(train: Table, max_attributes: int) -> tuple[list[int], lis
     return kept, left_out
 
 
-def _find_distinct_cases(train: Table) -> tuple[Table, np.ndarray]:
-    """Return the m distinct cases, and the number of times that each occurs."""
-    of_case = patterns.learn_patterns(np.vstack([train.codes.T.astype(np.int32) + 1, train.y[None, :]]))[1]
-    return subset(train, patterns.find_example_cases(of_case)), np.bincount(of_case)
-
-
 def _gather_predictions(families: list[Family], left_out: list[np.ndarray], n: int) -> np.ndarray:
     """Return leave-one-out predictions (m, K) of the distinct cases, each from its largest family."""
     result = np.empty((n, len(left_out[0])))
@@ -198,7 +177,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     result, step = np.empty((n, k)), max(1, BLOCK_CELLS // (len(model.tables) * k))
     for block in (slice(first, min(first + step, n)) for first in range(0, n, step)):
         ids, target = _find_patterns(model, columns[:, block])
-        values = _smooth_families(model, ids, target)
+        values = _smooth_families(model, ids)
         for f in np.unique(target):
             rows = np.flatnonzero(target == f)
             result[block][rows] = values[f][:, rows].T
@@ -219,27 +198,23 @@ def _find_patterns(model: Model, columns: np.ndarray) -> tuple[list[np.ndarray],
     return ids, of_bits[bits]
 
 
-def _smooth_families(model: Model, ids: list[np.ndarray], target: np.ndarray) -> dict[int, np.ndarray]:
-    """Compute log P(c | pattern), (K, m), of every family that the target families depend on."""
-    targets = {frozenset(model.tables[f].attributes) for f in np.unique(target)}
-    prior = model.log_prior[:, None]
-    values: dict[int, np.ndarray] = {}
-    for i, t in enumerate(model.tables):
-        if not any(attributes.issuperset(t.attributes) for attributes in targets):
-            continue
-        values[i] = t.log_proba[:, ids[i]]
-        new = np.flatnonzero(ids[i] < 0)
+def _smooth_families(model: Model, ids: list[np.ndarray]) -> list[np.ndarray]:
+    """Compute log P(c | pattern), (K, m), of every family."""
+    values: list[np.ndarray] = []
+    for t, of_cases in zip(model.tables, ids, strict=True):
+        values.append(t.log_proba[:, of_cases])
+        new = np.flatnonzero(of_cases < 0)
         if len(new):
             above = [values[p][:, new] for p in t.parents]
-            values[i][:, new] = combine_parents(above, prior, model.b.value, model.settings.calibration)
+            prior, calibration = model.log_prior[:, None], model.settings.calibration
+            values[-1][:, new] = combine_parents(above, prior, model.b.value, calibration)
     return values
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report free parameters (K - 1 per pattern that occurs), the attributes used, S per family with its
-    score, b with the scores of its grid, and a warning if attributes are left out.
+    """Report free parameters (K - 1 per pattern that occurs), the attributes used, S per family, b with the
+    scores of its grid, and a warning if attributes are left out.
     """
-    rows = {" x ".join(model.names[j] for j in t.attributes): t for t in model.tables[1:]}
     n_patterns = sum(t.log_proba.shape[1] - 1 for t in model.tables)
     result = {
         "n_parameters": (len(model.log_prior) - 1) * n_patterns,
@@ -247,10 +222,7 @@ def summarize(model: Model) -> dict[str, Any]:
         "attributes": list(model.names),
         "patterns": n_patterns - 1,  # without the empty one
         **tuning.summarize_choice(model.b, "b"),
-        "S": {name: t.s for name, t in rows.items()},
-        "S_scores": {name: None if np.isnan(t.score) else t.score for name, t in rows.items()},
-        "S_criterion": model.settings.criterion,
-        "calibration": model.settings.calibration,
+        "S": {" x ".join(model.names[j] for j in t.attributes): t.s for t in model.tables[1:]},
     }
     if model.left_out:
         used, total = len(model.names), len(model.names) + len(model.left_out)

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from naivebench.core import patterns
 from naivebench.core.logspace import log, log_prior
@@ -29,7 +28,7 @@ class Settings(NamedTuple):
 
     calibration: str
     keeps_parts: bool  # sub-patterns still count the left-out case
-    s: tuple[float, ...] | None  # one per level, the last also for deeper levels; None: choose
+    s: float | None  # None: choose
     criterion: str  # area or log_loss
 
 
@@ -55,11 +54,7 @@ class Family(NamedTuple):
 
 
 def build_families(columns: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarray) -> list[Family]:
-    """Count the patterns of all 2^d sets of attributes, from small to large sets, the empty one first.
-
-    columns: (d, n) codes with -1 = missing; y: (n,) in 0..K-1; cases: (n,) int64, the number of cases that a
-    row represents. O(2^d n log n) time; for each row, only the ids of two neighbouring levels are kept.
-    """
+    """Count the patterns of all 2^d sets of attributes, the empty one first. cases: (n,) weights of rows."""
     d = len(columns)
     subsets = [subset for size in range(d + 1) for subset in itertools.combinations(range(d), size)]
     number = {subset: i for i, subset in enumerate(subsets)}
@@ -105,18 +100,8 @@ def build_families(columns: np.ndarray, y: np.ndarray, n_classes: int, cases: np
     return families
 
 
-class Solution(NamedTuple):
-    """Result of leave-one-out for one b."""
-
-    left_out: list[np.ndarray]  # (K, P) nats per family: prediction for a case of the pair, without the case
-    s: list[float]
-    scores: list[float]
-
-
 class LeftOut(NamedTuple):
-    """Inputs of leave-one-out for one family, except S. P is the number of pairs of a pattern and the class
-    of the case left out.
-    """
+    """Inputs of leave-one-out for the P pairs of a family, except S."""
 
     label: np.ndarray  # (P,) class of the case left out
     weight: np.ndarray  # (P,) int64, number of cases of the pair
@@ -125,18 +110,21 @@ class LeftOut(NamedTuple):
     log_prior: np.ndarray  # (K, P) log P(c | g(W)) without the case
 
 
-def choose_smoothing_of_families(families: list[Family], b: float, settings: Settings) -> Solution:
-    """Choose S of every family, from the general to the specific ones."""
+def choose_smoothing_of_families(
+    families: list[Family], b: float, settings: Settings
+) -> tuple[list[float], list[np.ndarray]]:
+    """Choose S of every family, from the general to the specific ones. Also return the predictions for a case
+    of each pair without the case, (K, P) nats per family.
+    """
     n_c, calibration = families[0].counts[:, 0].astype(np.int64), settings.calibration
     present, whole_prior = np.flatnonzero(n_c), log_prior(n_c, 0)[:, None]
     # (K, K): column y is the log prior without one case of class y
     without = log_prior(np.maximum(n_c - np.eye(len(n_c), dtype=np.int64), 0), 0).T
     prior_of = np.repeat(whole_prior, len(n_c), axis=1) if settings.keeps_parts else without
-    solution = Solution([without[:, families[0].pair_label]], [float("nan")], [float("nan")])
-    tables = [whole_prior]
+    chosen, predictions, tables = [float("nan")], [without[:, families[0].pair_label]], [whole_prior]
     for family in families[1:]:
         # counts and prior of every pair without one of its cases
-        known, places = solution.left_out, family.pair_parents
+        known, places = predictions, family.pair_parents
         if settings.keeps_parts:
             known, places = tables, family.pattern_parents[:, family.pair_pattern]
         above = [known[p][:, rows] for p, rows in zip(family.parents, places, strict=True)]
@@ -147,16 +135,14 @@ def choose_smoothing_of_families(families: list[Family], b: float, settings: Set
             family.pair_label, family.pair_count.astype(np.int64), rest, rest.sum(axis=0), prior
         )
 
-        if settings.s is None:
-            s, score = choose_smoothing(left_out, settings.criterion, present, int(n_c.sum()))
-        else:
-            s, score = settings.s[min(len(family.attributes), len(settings.s)) - 1], float("nan")
-        solution.left_out.append(smooth_to_prior(rest, left_out.total, prior, s))
-        solution.s.append(s)
-        solution.scores.append(score)
+        s = settings.s
+        if s is None:
+            s = choose_smoothing(left_out, settings.criterion, present, int(n_c.sum()))
+        predictions.append(smooth_to_prior(rest, left_out.total, prior, s))
+        chosen.append(s)
         if settings.keeps_parts:
             tables.append(smooth_family(family, tables, b, s, calibration))
-    return solution
+    return chosen, predictions
 
 
 def smooth_family(
@@ -174,10 +160,8 @@ def combine_parents(
     parents: Sequence[np.ndarray], log_prior: np.ndarray, b: float, calibration: str
 ) -> np.ndarray:
     """Compute log P(c | g(W)), (K, m), from log P(c | W_j) of the L sub-patterns (K, m) each; log_prior: log
-    P(c), (K, 1) or (K, m).
-
-    P'(c | g) is proportional to P(c) prod_j P(c | W_j) / P(c), and B = b (L - 1). The calibration V1 is (P' +
-    B P(c)) / (1 + B); V2 is P(c) prod_j (P(c | W_j) / P(c))^(1 / (1 + B)); V3 is V2 with the exponent B.
+    P(c), (K, 1) or (K, m). V1 is in `hpb`. V2 is P(c) prod_j (P(c | W_j) / P(c))^(1 / (1 + B)) with
+    B = b (L - 1); V3 is V2 with the exponent B.
     """
     base = np.where(np.isneginf(log_prior), 0.0, log_prior)
     evidence = np.zeros_like(parents[0])
@@ -202,9 +186,7 @@ def combine_parents(
 
 
 def smooth_to_prior(counts: np.ndarray, total: np.ndarray, log_prior: np.ndarray, s: float) -> np.ndarray:
-    """Compute log (N_Wc + S P(c | g)) / (N_W + S), (K, m); 0 / 0 gives the prior. counts: (K, m). total: (m,)
-    sums of the counts. log_prior: (K, m).
-    """
+    """Compute log (N_Wc + S P(c | g)) / (N_W + S), (K, m); 0 / 0 gives the prior. counts: (K, m)."""
     denominator = total + s
     empty = denominator == 0
     scale = np.log(np.where(empty, 1.0, denominator))
@@ -215,18 +197,16 @@ def smooth_to_prior(counts: np.ndarray, total: np.ndarray, log_prior: np.ndarray
     return result
 
 
-def choose_smoothing(left_out: LeftOut, criterion: str, present: np.ndarray, n: int) -> tuple[float, float]:
-    """Choose the S with the best leave-one-out score (the largest of ties), and return it with its score.
+def choose_smoothing(left_out: LeftOut, criterion: str, present: np.ndarray, n: int) -> float:
+    """Choose the S with the best leave-one-out score, the largest of ties or, with a single class, of all.
 
-    area: area under the hit curve; for more than two classes `present`, the mean over the classes, each
-    against the rest, weighted by class frequency. log_loss: minus the mean of -log P(true class), with P
-    clipped at 1 / (n + 2). With a single class, S is the largest value and the score NaN.
+    area: area under the hit curve; for more classes, the mean over classes against the rest, weighted by
+    class frequency. log_loss: minus the mean of -log P(true class), with P clipped at 1 / (n + 2).
     """
     if not len(left_out.label) or len(present) < 2:
-        return max(S_GRID), float("nan")
+        return max(S_GRID)
     scores = _score_by_area(left_out, present) if criterion == "area" else _score_by_log_loss(left_out, n)
-    top = scores.max()
-    return max(s for s, v in zip(S_GRID, scores, strict=True) if v >= top - 1e-13), float(top)
+    return max(s for s, v in zip(S_GRID, scores, strict=True) if v >= scores.max() - 1e-13)
 
 
 def _score_by_log_loss(left_out: LeftOut, n: int) -> np.ndarray:
@@ -281,7 +261,9 @@ def _count_concordant_pairs(left_out: LeftOut, c: int) -> np.ndarray:
         left, right = np.searchsorted(fixed, odds, "left"), np.searchsorted(fixed, odds, "right")
         above = np.concatenate([np.cumsum(cases[::-1])[::-1], [0]])
         twice[i] = cases @ (below[left] + below[right])
-        twice[i] += _sum_doubled_ranks(odds, above, outside, outside_weight, s)
+        of_others = _compute_odds(outside, s)
+        left, right = np.searchsorted(odds, of_others, "left"), np.searchsorted(odds, of_others, "right")
+        twice[i] += outside_weight @ (above[left] + above[right])
     return twice
 
 
@@ -295,28 +277,3 @@ def _compute_odds(items: np.ndarray, s: float) -> np.ndarray:
         )
     high = odds * SPLIT
     return high - (high - odds)
-
-
-@njit(cache=True)
-def _sum_doubled_ranks(distinct, above, items, weight, s):
-    """Sum over items (4, n) the weight times (twice the number of cases with larger odds + the number with
-    equal odds). The odds of items are as in `_compute_odds`. distinct: (m,) odds of the cases, ascending.
-    above[j]: number of cases with odds distinct[j] or larger, one entry more than distinct.
-    """
-    total = 0
-    for i in range(items.shape[1]):
-        share, rest = items[0, i] + s * items[2, i], items[1, i] + s * items[3, i]
-        odds = min(share / rest, LARGEST_ODDS) if rest > 0 else LARGEST_ODDS
-        high = odds * SPLIT
-        odds = high - (high - odds)
-        left, count = 0, distinct.shape[0]
-        while count > 0:
-            half = count >> 1
-            if distinct[np.uint64(left + half)] < odds:  # unsigned, so that the place is not checked
-                left += half + 1
-                count -= half + 1
-            else:
-                count = half
-        tie = left < distinct.shape[0] and distinct[left] == odds
-        total += weight[i] * (above[left] + above[left + 1 if tie else left])
-    return total

@@ -68,9 +68,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, max_iterations:
 
 
 def encode_causes(table: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
-    """Return the cause of every attribute in every case, (d', n), and the first row of each attribute,
-    followed by their number R, (d' + 1,). The attributes are sorted by name.
-    """
+    """Return the causes (d', n) by attribute name, and the first row of each attribute (d' + 1,)."""
     order = sorted(range(len(columns.used)), key=lambda i: columns.attributes[columns.used[i]].name)
     codes = structured_tables.encode_values(table, columns)[order]
     first = np.concatenate([[0], np.cumsum(columns.sizes[order] + 1)]).astype(np.int64)
@@ -80,9 +78,7 @@ def encode_causes(table: Table, columns: Columns) -> tuple[np.ndarray, np.ndarra
 def learn_gate(
     rows: np.ndarray, first: np.ndarray, is_positive: np.ndarray, positive: int, max_iterations: int
 ) -> Gate:
-    """Run EM from a start that blames all causes equally: q of a value is (share of negatives among its
-    cases)^(1 / number of causes), and q of the leak uses all cases.
-    """
+    """Run EM from q = (share of negatives)^(1 / number of causes), which blames all causes equally."""
     size, n_all, n_negative = int(first[-1]), len(is_positive), int((~is_positive).sum())
     n = np.bincount(rows.ravel(), minlength=size)
     negative = np.bincount(rows[:, ~is_positive].ravel(), minlength=size)
@@ -142,15 +138,11 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report free parameters (in each gate, an inhibition probability per value and the leak), log-likelihood
-    in nats and EM iterations.
-    """
+    """Report free parameters (in each gate, an inhibition probability per value and the leak) and steps."""
     per_gate = sum(len(model.columns.attributes[j].values) for j in model.columns.used) + 1
     return {
         "n_parameters": per_gate * len(model.gates),
         "attributes_used": len(model.columns.used),
-        "leak": [gate.leak for gate in model.gates],
         "iterations": [len(gate.log_likelihood) - 1 for gate in model.gates],
         "converged": all(gate.converged for gate in model.gates),
-        "log_likelihood": [gate.log_likelihood[-1] for gate in model.gates],
     }

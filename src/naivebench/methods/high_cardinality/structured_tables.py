@@ -1,5 +1,4 @@
-"""Tables P(class | all attributes) that are stored as graphs of splits. Decision graphs and trees are such
-graphs; networks of them use a graph for every variable.
+"""Tables P(class | all attributes) that are stored as graphs of splits: decision graphs and trees.
 
 Only attributes with at least two values among the training cases are used. A case that lacks the attribute of
 a split stops there and gets the class frequencies of all training cases that reached the node; at the root
@@ -67,9 +66,7 @@ def find_occurring_values(train: Table) -> Columns:
 
 
 def encode_values(table: Table, columns: Columns) -> np.ndarray:
-    """Number the values of the used attributes among those that occur, (d', n) int32; MISSING and UNSEEN are
-    unchanged. Raises ValueError for a table with other attributes.
-    """
+    """Number the used attributes' values, (d', n); MISSING and UNSEEN stay. ValueError for another table."""
     sizes = [len(attribute.values) for attribute in columns.attributes]
     offsets = np.concatenate([[0], np.cumsum(np.array(sizes, np.int64) + 1)])
     counts.check_codes(np.maximum(table.codes, MISSING), offsets)
@@ -144,15 +141,6 @@ def smooth_nodes(graph: Graph, smoothing: float) -> np.ndarray:
     result = log_prior(graph.counts, smoothing)
     result[0] = log_prior(graph.counts[0], 0.0)
     return result
-
-
-def count_splits(graph: Graph, parents: Sequence[int], columns: Columns) -> dict[str, int]:
-    """Count the splits on each attribute of the table by name; attributes without a split have 0. parents:
-    the used attributes that the graph numbers.
-    """
-    at = columns.used[np.array(parents, np.int64)[graph.attribute[graph.kind != LEAF]]]
-    splits = np.bincount(at, minlength=len(columns.attributes))
-    return {a.name: int(m) for a, m in zip(columns.attributes, splits, strict=True)}
 
 
 @njit(cache=True)

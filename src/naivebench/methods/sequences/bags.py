@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+from scipy.sparse import csr_array
 
 from naivebench.core import table_sums
 from naivebench.core.checks import InputError, check_list_length, check_one_of, check_whole
@@ -63,11 +63,7 @@ class Statistics(NamedTuple):
 def learn_vocabulary(
     train: Table, method: str, *, k: int = 1, n_words: int | None = None, words_by: str = "presence"
 ) -> tuple[Vocabulary, Counts]:
-    """Learn the vocabulary of a training part of known classes; return it with its counts (n, columns).
-
-    k: letters per word of a sequence; n_words, words_by: see `choose_words`. Raises InputError for bad
-    parameters and kinds.
-    """
+    """Learn the vocabulary of cases of known class, with its counts (n, columns); see `choose_words`."""
     vocabulary = list_all_words(train, method, k, None, "counts")
     raw = count_all_words(vocabulary, train)  # once: counting long sequences is most of the work
     statistics = make_statistics(vocabulary, raw, *select_weighted_cases(train))
@@ -113,25 +109,14 @@ def make_statistics(vocabulary: Vocabulary, counts: Counts, table: Table, weight
 def sum_counts_by_class(
     counts: Counts, y: np.ndarray, n_classes: int, weights: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Sum Count_ic (K, columns) float64, and count the cases of each class with the column (K, columns):
-    int64, or float64 with weights (n,). By default each case weighs 1.
-    """
-    weights = np.ones(len(y), np.int64) if weights is None else weights
-    totals = np.zeros((n_classes, counts.n_columns))
-    cases = np.zeros((n_classes, counts.n_columns), weights.dtype)
-    order = np.argsort(y, kind="stable")  # the rows of one class at a time stay in the processor's cache
-    add_entries_by_class(counts.indptr, counts.indices, counts.data, order, y, weights, totals, cases)
-    return totals, cases
-
-
-@njit(cache=True)
-def add_entries_by_class(indptr, indices, data, order, y, weights, totals, cases):
-    """Add sparse rows to the totals, and their cases to the number of cases, both (K, columns)."""
-    for i in order:
-        of_class, cases_of_class, weight = totals[y[i]], cases[y[i]], weights[i]
-        for entry in range(indptr[i], indptr[i + 1]):
-            of_class[indices[entry]] += data[entry] * weight
-            cases_of_class[indices[entry]] += weight
+    """Sum the counts, and count the cases, of each class by column, (K, columns). weights: (n,)."""
+    weights, shape = np.ones(len(y), np.int64) if weights is None else weights, (len(y), counts.n_columns)
+    of_class = csr_array((weights, (y, np.arange(len(y)))), shape=(n_classes, len(y)))
+    words = csr_array((counts.data, counts.indices, counts.indptr), shape=shape)
+    present = csr_array(
+        (np.ones(len(counts.data), weights.dtype), counts.indices, counts.indptr), shape=shape
+    )
+    return (of_class @ words).toarray(), (of_class @ present).toarray()
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
@@ -236,10 +221,7 @@ def compute_class_information(events: np.ndarray, trials: np.ndarray) -> np.ndar
 
 
 def count_words(vocabulary: Vocabulary, table: Table) -> Counts:
-    """Count the words of a table (n, columns), or their fractions of the length of each case (in words,
-    including skipped ones). Raises ValueError if the columns or the alphabet of the table differ from those
-    of the training part.
-    """
+    """Count the words (n, columns), or their shares. ValueError for other columns or another alphabet."""
     return select_vocabulary_columns(vocabulary, count_all_words(vocabulary, table), table)
 
 
@@ -291,9 +273,7 @@ def name_word(vocabulary: Vocabulary, column: int) -> str:
 
 
 def pseudo_counts(vocabulary: Vocabulary, alpha: float | Sequence[float], method: str) -> float | np.ndarray:
-    """Return the pseudo-counts of the columns: one number for all or, if alpha is a list with one per word of
-    the data, (columns,). Raises InputError for a list of another length.
-    """
+    """Return one number, or the pseudo-counts (columns,) of a list. InputError for another length."""
     if not isinstance(alpha, Sequence):
         return alpha
     check_list_length(alpha, count_columns(vocabulary), "alpha", "words", method)
@@ -313,9 +293,7 @@ def check_params(
 
 
 def find_attribute_kind(table: Table, method: str) -> str:
-    """Return the kind of the attribute, count or sequence, or "" without attributes. Raises InputError for an
-    attribute of another kind, or more than one.
-    """
+    """Return count, sequence, or '' without attributes. InputError for another kind or more than one."""
     for attribute in table.attributes:
         if attribute.kind not in ("count", "sequence"):
             raise InputError(
@@ -332,9 +310,7 @@ def find_attribute_kind(table: Table, method: str) -> str:
 
 
 def list_all_words(table: Table, method: str, k: int, letters: str | None, composition: str) -> Vocabulary:
-    """List all words or k-grams of a table, none of them marked as `inside`. Raises InputError for bad
-    parameters and kinds, and if no letter of the alphabet counts.
-    """
+    """List all words or k-grams, none marked as `inside`. InputError for bad parameters and kinds."""
     check_params(k, composition, None, method)
     kind = find_attribute_kind(table, method)
     if kind == "count" and k > 1:
@@ -365,16 +341,12 @@ def get_sequences(table: Table) -> Sequences:
 
 
 def encode_letters(vocabulary: Vocabulary, table: Table) -> np.ndarray:
-    """Return the letters of a table of sequences, (total length,) int32, -1 = skipped. Raises ValueError if
-    the table has no sequences or a different alphabet.
-    """
+    """Return the letters, (total length,), -1 = skipped. ValueError for a different alphabet."""
     sequences, size = get_sequences(table), vocabulary.size
     if len(sequences.alphabet) != size:
         raise ValueError(
             f"the model has an alphabet of {size} letters, but the table has {len(sequences.alphabet)}"
         )
-    if len(sequences.tokens) and not -1 <= sequences.tokens.min() <= sequences.tokens.max() < size:
-        raise ValueError("a token of the table is outside the alphabet")
     used = np.isin(vocabulary.labels, list_labels(vocabulary))
     positions = np.append(np.where(used, np.cumsum(used) - 1, -1), -1)  # the last entry is for token -1
     return positions.astype(np.int32)[sequences.tokens]

@@ -37,7 +37,6 @@ class Hmm(NamedTuple):
 class Trained(NamedTuple):
     hmm: Hmm
     trace: tuple[float, ...]  # objective before every step and at the end, nats
-    log_likelihood: float  # of the training sequences of the class, nats
 
 
 class Model(NamedTuple):
@@ -100,9 +99,7 @@ def renumber_letters(vocabulary: bags.Vocabulary, table: Table) -> Sequences:
 
 
 def draw_random_start(frequencies: np.ndarray, states: int, rng: np.random.Generator) -> Hmm:
-    """Draw a random model: the emissions are the letter frequencies (V,) times a factor between 1/2 and 3/2
-    in every state, and states tend to stay.
-    """
+    """Draw emissions near the letter frequencies (V,), and moves that tend to stay."""
     emit = frequencies[:, None] * rng.uniform(0.5, 1.5, (len(frequencies), states))
     move = rng.uniform(0.5, 1.5, (states, states)) + 2.0 * np.eye(states)
     start = rng.uniform(0.5, 1.5, states)
@@ -142,7 +139,7 @@ def baum_welch(
     sequences: Sequences, rows: np.ndarray, hmm: Hmm, pseudo: float, max_iter: int, tol: float
 ) -> Trained:
     """Run expectation maximisation from one start, until the objective gains less than tol times its size."""
-    trace, likelihood = [], 0.0
+    trace: list[float] = []
     for step in range(max_iter + 1):
         likelihood, counts = compute_expected_counts(sequences, rows, hmm)
         trace.append(likelihood + log_prior_density(hmm, pseudo))
@@ -152,7 +149,7 @@ def baum_welch(
         move = estimate_probabilities(counts.move, pseudo, 1, hmm.move)
         emit = estimate_probabilities(counts.emit[:-1], pseudo, 0, hmm.emit[:-1])
         hmm = Hmm(start, move, np.vstack([emit, hmm.emit[-1:]]))
-    return Trained(hmm, tuple(trace), likelihood)
+    return Trained(hmm, tuple(trace))
 
 
 def compute_expected_counts(sequences: Sequences, rows: np.ndarray, hmm: Hmm) -> tuple[float, Hmm]:
@@ -186,7 +183,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report the free parameters of all models, and steps and log likelihood (nats) per class."""
+    """Report the free parameters of all models, the number of letters, and the steps per class."""
     n_c = len(model.classes)
     if model.vocabulary is None:
         return {"n_parameters": n_c - 1, "attributes_used": 0}
@@ -197,9 +194,7 @@ def summarize(model: Model) -> dict[str, Any]:
         "n_parameters": n_c - 1 + n_c * each,
         "attributes_used": int(d > 0),
         "letters": d,
-        "states": states,
         "steps": {name: len(trained.trace) - 1 for name, trained in of_class.items()},
-        "log_likelihood": {name: trained.log_likelihood for name, trained in of_class.items()},
     }
 
 

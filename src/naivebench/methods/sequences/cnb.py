@@ -109,9 +109,7 @@ def learn_idf(counts: Counts) -> np.ndarray:
 
 
 def weigh_by_idf(counts: Counts, idf: np.ndarray | None) -> Counts:
-    """Return log(1 + count) times the inverse document frequency, with every case scaled to length 1 (Rennie,
-    Shih, Teevan and Karger 2003, 4.1-4.3). Without `idf`, return the counts themselves.
-    """
+    """Return tf-idf weights of length 1 per case (Rennie et al. 4.1-4.3), or the counts without `idf`."""
     if idf is None:
         return counts
     weights = np.log1p(counts.data) * idf[counts.indices]
@@ -132,9 +130,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def compute_priors(model: Model, counts: Counts) -> np.ndarray:
-    """Return log P(c) of every case, (n, K) nats. If weights are normalized and the case has words, this is 0
-    for classes with cases and -inf for others.
-    """
+    """Return log P(c) of every case, (n, K) nats; normalized weights use none for cases with words."""
     priors = np.tile(model.log_prior, (len(counts.indptr) - 1, 1))
     if model.normalized:
         has_words = count_matrix.sum_rows(counts) > 0

@@ -19,8 +19,6 @@ def check_counts(counts: Counts | None, n_columns: int) -> Counts:
         )
     if not len(counts.data):
         return counts
-    if not 0 <= counts.indices.min() <= counts.indices.max() < n_columns:
-        raise ValueError("a column number of the counts is outside the matrix")
     smallest = counts.data.min()
     if not smallest >= 0 or not np.isfinite(counts.data.max()):
         raise InputError(

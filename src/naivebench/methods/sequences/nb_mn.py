@@ -77,10 +77,8 @@ def estimate(
 
 def estimate_word_log_proba(totals: np.ndarray, inside: np.ndarray, alpha: float | np.ndarray) -> np.ndarray:
     """Estimate log p_ic, (columns, K) nats, from totals (K, columns); 0 for words outside the vocabulary.
-    inside: (columns,) bool. alpha: one pseudo-count for all words, or (columns,).
-
-    A class without any word gets the uniform distribution over the vocabulary, even with alpha = 0, where it
-    is the limit. With alpha = 0, a word that never occurs in the class gets -inf.
+    inside: (columns,) bool. alpha: one pseudo-count for all words, or (columns,). A class without any word
+    gets the uniform distribution over the vocabulary, even with alpha = 0, where it is the limit.
     """
     pseudo = alpha[inside].sum() if isinstance(alpha, np.ndarray) else alpha * inside.sum()
     denominator = log(totals.sum(axis=1) + pseudo)
@@ -96,10 +94,7 @@ def estimate_word_log_proba(totals: np.ndarray, inside: np.ndarray, alpha: float
 
 
 def sum_word_scores(counts: Counts, log_prior: np.ndarray, table: np.ndarray) -> np.ndarray:
-    """Return log P(c) + sum of f_i log p_ic, (n, K) nats, not normalised; table: (columns, K).
-
-    The entries of `counts` must not be 0.
-    """
+    """Return log P(c) + sum of f_i log p_ic, (n, K) nats. table: (columns, K). No entry of `counts` is 0."""
     shape = len(counts.indptr) - 1, counts.n_columns
     return log_prior + csr_array((counts.data, counts.indices, counts.indptr), shape=shape) @ table
 
@@ -141,12 +136,8 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def find_telling_words(model: Model) -> dict[str, list[list[str | float]]]:
-    """Find the words that best distinguish every class that occurs, as [word, nats]; ties go to the first
-    word.
-
-    The number is p_ic log(p_ic / p_i of the other classes), the contribution of word i to the divergence of
-    class c from the rest, if it is above 0. The rest is the mixture of the other classes, weighted by their
-    priors. With a single class all contributions are 0.
+    """Find the words that best distinguish every class that occurs, as [word, nats]: positive contributions
+    p_ic log(p_ic / p_i of the other classes) to the divergence of the class from the mixture of the others.
     """
     prior, p = np.exp(model.log_prior), np.exp(model.log_table)
     joint, share = p * prior, prior.sum() - prior

@@ -43,7 +43,6 @@ class Model(NamedTuple):
     share: np.ndarray  # (nodes,) share of the weight of the parent
     distribution: np.ndarray  # (nodes, K) class frequencies
     sizes: np.ndarray  # (nodes,) weight of the training cases that the frequencies are from
-    names: tuple[str, ...]  # names of the tests
     attribute: np.ndarray  # (t,) attribute of every test
     is_numeric: np.ndarray  # (t,)
     laplace: float
@@ -113,7 +112,7 @@ def make_model(tree: Tree, columns: Columns, laplace: float, first_of_equals: bo
     share = np.append(1.0, sizes[1:] / np.maximum(total, 1e-300))
     for child in np.flatnonzero(~occupied[1:]):
         sizes[child + 1], distribution[child + 1] = sizes[parent[child]], distribution[parent[child]]
-    tests = columns.names, columns.attribute, columns.data.is_numeric
+    tests = columns.attribute, columns.data.is_numeric
     return Model(tree, share, distribution, sizes, *tests, float(laplace), first_of_equals)
 
 
@@ -121,7 +120,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """Return log P(c | x), (n, K) nats; without Laplace's correction (laplace = 0), some values are -inf."""
     if model.vocabulary is not None:
         table = make_word_table(model.vocabulary, bags.count_words(model.vocabulary, table), table)
-    columns, k = collect_columns(table, "c45", of_model=len(model.names)), model.distribution.shape[1]
+    columns, k = collect_columns(table, "c45", of_model=len(model.attribute)), model.distribution.shape[1]
     average, reached = np.zeros((n_cases(table), k)), np.zeros(n_cases(table))
     average_leaves(model.tree, columns.data, model.share, model.distribution, model.sizes, average, reached)
     smoothed = average * reached[:, None] + model.laplace if model.laplace else average
@@ -132,9 +131,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 @njit(cache=True, nogil=True)
 def average_leaves(tree, data, share, distribution, sizes, result, reached):
-    """Add the averaged class frequencies of the leaves that each case reaches to result (n, K), and their
-    weight to reached (n,).
-    """
+    """Add the averaged frequencies of a case's leaves to result (n, K), and their weight to reached (n,)."""
     nodes, mass = np.zeros(tree.test.shape[0] + 1, np.int64), np.zeros(tree.test.shape[0] + 1)
     for i in range(result.shape[0]):
         depth, nodes[0], mass[0] = 1, 0, 1.0
@@ -156,8 +153,8 @@ def average_leaves(tree, data, share, distribution, sizes, result, reached):
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report n_parameters (thresholds, and K - 1 frequencies per leaf), attributes_used, leaves, depth, the
-    test at the root, and the number of words that could be tested.
+    """Report n_parameters (thresholds, and K - 1 frequencies per leaf), attributes_used, leaves, depth, and
+    the number of words that could be tested.
     """
     tree, level = model.tree, np.zeros(len(model.tree.test), np.int64)
     for node in np.flatnonzero(tree.test >= 0):
@@ -167,8 +164,6 @@ def summarize(model: Model) -> dict[str, Any]:
     return {
         "n_parameters": leaves * (model.distribution.shape[1] - 1) + int(model.is_numeric[tests].sum()),
         "attributes_used": len(np.unique(model.attribute[tests])),
-        "columns_used": len(np.unique(tests)),
         "leaves": leaves,
         "depth": int(level.max()),
-        "root": model.names[tests[0]] if len(tests) else "",
     } | ({} if model.vocabulary is None else {"words": bags.vocabulary_size(model.vocabulary)})

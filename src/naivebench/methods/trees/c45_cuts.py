@@ -78,9 +78,7 @@ def find_thresholds(data: Data, n_classes: int, min_branch: float) -> np.ndarray
 
 @njit(cache=True, nogil=True)
 def find_branch(data, test, threshold, case):
-    """Find the branch that a case takes at a test: the code of a nominal column, or 0 for a number up to the
-    threshold and 1 for a larger one; -1 if the value is missing.
-    """
+    """Find a case's branch: the code of a nominal value, else 0 up to the threshold or 1; -1 if missing."""
     row = data.position[test]
     if not data.is_numeric[test]:
         return np.int64(data.nominal[row, case])
@@ -130,9 +128,7 @@ def add_case_to_block(blocks, v, c, w):
 
 @njit(cache=True, nogil=True)
 def score_ordered_columns(order, rows, data, weight, class_totals, limits, terms, blocks, cuts):
-    """Find the best cut of every column `rows` (u,) at a node, from order (u, m): cases of the node by
-    ascending value, missing ones last. class_totals: (K,) weights at the node.
-    """
+    """Find the best cuts of columns `rows` (u,) from order (u, m) by value. class_totals: (K,)."""
     m, total, known_totals = order.shape[1], sum_in_order(class_totals), np.zeros(class_totals.shape[0])
     present = np.arange(m)
     for j in range(rows.shape[0]):
@@ -234,9 +230,7 @@ def store_best_cut(row, present, known_totals, total, unknown, limits, terms, bl
 
 @njit(cache=True, nogil=True)
 def score_nominal_columns(cases, data, weight, sizes, class_totals, min_cases, gain, info):
-    """Compute gain and split information (bits) of a split with one branch per value, for every nominal
-    column. Both are 0 unless at least two branches have `min_cases`.
-    """
+    """Compute gain and split information of nominal columns; 0 without two branches of `min_cases`."""
     n_classes, total = class_totals.shape[0], sum_in_order(class_totals)
     table = np.zeros((1 + (sizes.max() if sizes.shape[0] else 0), n_classes))
     for j in range(sizes.shape[0]):

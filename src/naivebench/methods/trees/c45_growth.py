@@ -82,11 +82,7 @@ def divide_cases(cases, weights, branch, wanted, share):
 
 @njit(cache=True, nogil=True)
 def divide_sorted_cases(order, keep, branch_of, slot, share, starts):
-    """Divide the rows `keep` of order (p, m) as `divide_cases` does. Part s becomes a block (p, size of s) of
-    the result, row by row.
-
-    branch_of: (n,) branch by case.
-    """
+    """Divide the rows `keep` of order (p, m) as `divide_cases`; part s is a block (p, its size), by row."""
     p = keep.shape[0]
     out = np.empty(p * starts[-1], np.int32)
     for j in range(p):
@@ -103,9 +99,7 @@ def divide_sorted_cases(order, keep, branch_of, slot, share, starts):
 
 @njit(cache=True, nogil=True)
 def sum_branch_weights(cases, weights, branch, y, table):
-    """Add the weights per class of all branches to table (b, K) of zeros; return the share of every branch,
-    (b,).
-    """
+    """Add the class weights of all branches to table (b, K) of zeros; return their shares, (b,)."""
     total, unknown, share = 0.0, np.zeros(table.shape[1]), np.empty(table.shape[0])
     for i in range(cases.shape[0]):
         if branch[i] >= 0:

@@ -47,10 +47,7 @@ def compact_tree(tree: Tree) -> Tree:
 
 @njit(cache=True, nogil=True)
 def collapse_subtrees(tree, as_leaf, errors):
-    """Turn subtrees that do not make fewer training errors than a leaf into leaves, in place. as_leaf:
-    (nodes,) errors of every node as a leaf. errors: a copy of `as_leaf`, which gets the errors of the
-    subtrees.
-    """
+    """Make leaves of subtrees without fewer errors. errors: a copy of as_leaf, (nodes,), changed."""
     for node in range(errors.shape[0] - 1, -1, -1):
         if tree.test[node] >= 0:
             errors[node] = sum_in_order(errors[tree.first[node] : tree.first[node] + tree.n_children[node]])
@@ -60,11 +57,8 @@ def collapse_subtrees(tree, as_leaf, errors):
 
 @njit(cache=True, nogil=True)
 def estimate_added_errors(n, e, confidence, z):
-    """Estimate the errors to add to e observed errors in n cases: the upper limit of the error rate times n,
-    less e.
-
-    e = 0: n (1 - CF^(1/n)), exact; e >= 1: normal approximation with continuity correction; linear in
-    between. z = Phi^-1(1 - confidence).
+    """Estimate the errors to add to e errors in n cases: n times the upper limit of the error rate, less e.
+    For e = 0 they are n (1 - CF^(1/n)), for e >= 1 a normal approximation; between, they are linear.
     """
     if n <= 0.0:
         return 0.0
@@ -121,10 +115,7 @@ def prune_nodes(tree, data, confidence, z):
 
 @njit(cache=True, nogil=True)
 def simplify_node(tree, data, node, cases, weights, errors, confidence, z):
-    """Keep the node, make it a leaf, or replace it by its largest branch.
-
-    Returns True if it was replaced by a branch, which means that its children must be pruned again.
-    """
+    """Keep a node (False), make it a leaf (False), or replace it by its largest branch (True)."""
     first, last = tree.first[node], tree.first[node] + tree.n_children[node]
     as_tree, as_leaf = 0.0, estimate_leaf_errors(tree.counts[node], confidence, z)
     most, largest = -np.inf, first
@@ -150,9 +141,7 @@ def simplify_node(tree, data, node, cases, weights, errors, confidence, z):
 
 @njit(cache=True, nogil=True)
 def compute_branch_shares(tree, node, branch, weights):
-    """Compute the share of every branch (b,): of the weights (m,) of the cases that have the attribute,
-    branch (m,); without such cases, of the counts in the tree; if these are 0 too, equal shares.
-    """
+    """Compute the shares (b,) of branches among cases with a value, else in the tree, else equal ones."""
     known = np.zeros(tree.n_children[node])
     for i in range(branch.shape[0]):
         if branch[i] >= 0:
@@ -170,8 +159,6 @@ def compute_branch_shares(tree, node, branch, weights):
 def estimate_subtree_errors(tree, data, root, cases, weights, confidence, z, limit, write):
     """Send cases down the subtree of `root`; return the estimated errors of its leaves, or a part of them
     that exceeds `limit`. With `write`, the tree stores the new counts.
-
-    If a case lacks an attribute, its weight is divided by the shares of the cases at the node that have it.
     """
     errors, waiting = 0.0, [(root, cases, weights)]
     while len(waiting) > 0:

@@ -98,9 +98,7 @@ def fit(
 
 
 def assign_folds(part: Table, columns: Columns) -> np.ndarray:
-    """Assign a fold to every case, (n,). The cases of each class are sorted by their values, with the columns
-    in the order of their names, and assigned to the folds in turn.
-    """
+    """Assign folds in turn to the cases of each class, sorted by their values; columns by name. (n,)"""
     data = columns.data
     by_name = sorted(range(len(columns.names)), key=lambda t: columns.names[t], reverse=True)
     keys = [(data.numeric if data.is_numeric[t] else data.nominal)[data.position[t]] for t in by_name]
@@ -113,12 +111,10 @@ def assign_folds(part: Table, columns: Columns) -> np.ndarray:
 
 
 class _Fold(NamedTuple):
-    """Arrays for the cross-validation of one inner fold, see `count_correct_cases`."""
-
-    rows: np.ndarray
-    missing: np.ndarray
-    pseudo: np.ndarray
-    counts: np.ndarray
+    rows: np.ndarray  # (d, n) row of every value in the table `counts`
+    missing: np.ndarray  # (d,) row of a missing value
+    pseudo: np.ndarray  # (d,) alpha times the number of values
+    counts: np.ndarray  # (R, K) zeros, which are zeros again after each use
 
 
 def discretize_fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
@@ -144,9 +140,7 @@ def discretize_fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
 
 
 def find_best_split(part: Table, class_counts: np.ndarray, alpha: float) -> _Split | None:
-    """Find the best split of a node with the cases `part`, or None if no split is accepted. class_counts:
-    (K,) of the whole training part, for ties.
-    """
+    """Find the accepted split of a node, or None. class_counts: (K,) of the training part, for ties."""
     n = n_cases(part)
     if len(np.unique(part.y)) < 2:
         return None
@@ -228,12 +222,10 @@ def summarize(model: Model) -> dict[str, Any]:
 
 @njit(cache=True, nogil=True)
 def count_correct_cases(y, fold, f, cases, starts, rows, missing, pseudo, counts, logs, class_counts):
-    """Count the cases of fold f that naive Bayes learned on the other folds classifies correctly, with a
-    separate naive Bayes in each branch.
+    """Count the cases of fold f that are classified correctly by naive Bayes, separately in each branch.
 
-    cases: (n,) by branch, branch b at starts[b] to starts[b + 1]. rows: (d, n) row of every value in the
-    common table. missing[j]: (d,) the row of a missing value. pseudo: (d,) alpha r_j. counts: (R, K) zeros,
-    which are zeros again at the end. logs: (n + 1,) log(m + alpha). class_counts: (K,) for ties.
+    cases: (n,) by branch, branch b at starts[b] to starts[b + 1]. rows, missing, pseudo, counts: see `_Fold`.
+    logs: (n + 1,) log(m + alpha). class_counts: (K,) for ties.
     """
     d, n_classes, right = rows.shape[0], class_counts.shape[0], 0
     n_c, n_jc = np.zeros(n_classes), np.zeros((d, n_classes))

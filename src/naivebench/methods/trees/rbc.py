@@ -26,12 +26,9 @@ from naivebench.methods.naive_bayes import nb
 
 
 class Model(NamedTuple):
-    """A tree of naive Bayes classifiers."""
-
     nodes: tuple[Any, ...]  # the classifier of each, the root first, children after their parents
     children: np.ndarray  # (nodes, K) node of the cases predicted as each class, -1 where there is none
     class_counts: np.ndarray  # (nodes, K) cases of each class: of classes that tie, the largest is predicted
-    facts: dict[str, Any]  # of the growth, for the summary
 
 
 class Leaf(NamedTuple):
@@ -65,7 +62,7 @@ def fit(
                     children[label] = child
         return children
 
-    return make_model(*grow_tree(learn_node, train, max_depth, lambda level: [*map(choose_children, level)]))
+    return grow_tree(learn_node, train, max_depth, lambda level: [*map(choose_children, level)])
 
 
 def make_learner(train: Table, alpha: float, max_depth: int | None, method: str) -> tuple[Table, LearnNode]:
@@ -104,10 +101,8 @@ def grow_tree(
     train: Table,
     max_depth: int | None,
     choose_children: Callable[[list[Leaf]], list[dict[int, Leaf]]],
-) -> tuple[list[Leaf], np.ndarray]:
-    """Return the nodes of the tree, breadth first, and their children (nodes, K) as in `Model`. The function
-    choose_children maps all nodes of one depth to the children that each of them gets, by predicted class.
-    """
+) -> Model:
+    """Grow the tree. choose_children: nodes of one depth -> children of each node by predicted class."""
     nodes, children = [learn_node(np.arange(n_cases(train)))], [np.full(len(train.classes), -1)]
     first, depth = 0, 0
     while first < len(nodes) and depth != max_depth:
@@ -118,13 +113,8 @@ def grow_tree(
                 nodes.append(child)
                 children.append(np.full(len(train.classes), -1))
         first, depth = last, depth + 1
-    return nodes, np.array(children)
-
-
-def make_model(nodes: list[Leaf], children: np.ndarray, facts: dict[str, Any] | None = None) -> Model:
-    """Make the model of a grown tree."""
     classifiers, n_c = tuple(node.classifier for node in nodes), [node.class_counts for node in nodes]
-    return Model(classifiers, children, np.array(n_c), facts or {})
+    return Model(classifiers, np.array(children), np.array(n_c))
 
 
 def route_cases(
@@ -163,11 +153,10 @@ def measure_tree_size(model: Model) -> dict[str, int]:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report the sizes of the tree, and the entries of `facts`."""
+    """Report numbers of free parameters, attributes, nodes and leaves, and the depth."""
     sizes = [nb.summarize(node) for node in model.nodes]
     return {
         "n_parameters": sum(size["n_parameters"] for size in sizes),
         "attributes_used": sizes[0]["attributes_used"],
         **measure_tree_size(model),
-        **model.facts,
     }

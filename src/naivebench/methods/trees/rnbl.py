@@ -36,16 +36,14 @@ def fit(
     alpha: float = 1.0,
     max_depth: int | None = None,
 ) -> rbc.Model:
-    """Grow the tree. alpha: as in `nb`. max_depth: 0 gives `nb`. The summary has the CMDL, in nats or nats
-    times cases, and the price of a node. Raises InputError for bad parameters and for attributes that are not
-    discrete.
+    """Grow the tree. alpha: as in `nb`. max_depth: 0 gives `nb`. Raises InputError for bad parameters and for
+    attributes that are not discrete.
     """
     check_one_of(cll_scale, CLL_SCALES, "cll_scale", "rnbl")
     train, learn_node = rbc.make_learner(train, alpha, max_depth, "rnbl")
     r = cardinalities(train)
     price = compute_node_price(n_cases(train), n_classes(train), int(r[r > 1].sum()))
-    model = grow_by_description_length(learn_node, train, price, cll_scale, max_depth, by_level=False)
-    return model._replace(facts=model.facts | {"price_of_a_node": price})
+    return grow_by_description_length(learn_node, train, price, cll_scale, max_depth, by_level=False)
 
 
 def compute_node_price(n: int, n_classes: int, d: int) -> float:
@@ -56,9 +54,7 @@ def compute_node_price(n: int, n_classes: int, d: int) -> float:
 def grow_by_description_length(
     learn_node: LearnNode, train: Table, price: float, cll_scale: str, max_depth: int | None, by_level: bool
 ) -> rbc.Model:
-    """Grow the tree while its CMDL rises. `facts` gets the CMDL (None if it is infinite). by_level: decide
-    about all nodes of one depth together.
-    """
+    """Grow the tree while its CMDL rises. by_level: decide about all nodes of one depth together."""
 
     def sum_log_likelihood(leaf: Leaf, chosen: np.ndarray | slice = slice(None)) -> float:
         of_cases = leaf.log_true[chosen]
@@ -85,8 +81,4 @@ def grow_by_description_length(
             return {}
         return {label: learn_node(rows) for label, rows in branches.items()}
 
-    nodes, children = rbc.grow_tree(learn_node, train, max_depth, choose_children)
-    is_leaf = np.all(children < 0, axis=1)
-    ends = [(leaf.route < 0) | end for leaf, end in zip(nodes, is_leaf, strict=True)]
-    cmdl = math.fsum(map(sum_log_likelihood, nodes, ends)) - price * len(nodes)
-    return rbc.make_model(nodes, children, {"cmdl": cmdl if math.isfinite(cmdl) else None})
+    return rbc.grow_tree(learn_node, train, max_depth, choose_children)

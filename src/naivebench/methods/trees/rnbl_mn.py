@@ -25,8 +25,6 @@ GROWTH = ("leaf", "level")
 
 
 class Node(NamedTuple):
-    """Multinomial naive Bayes on the words of the vocabulary."""
-
     log_prior: np.ndarray  # (K,) nats
     log_table: np.ndarray  # (columns, K) nats
 
@@ -88,18 +86,14 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def route_cases(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
-    """Find the number of the node that makes the prediction for each case, (n,), and its log P(c | x), (n, K)
-    nats. A case without words is routed by the priors.
-    """
+    """Find the node of each case, (n,), and log P(c | x), (n, K) nats. Without words, priors decide."""
     counts = bags.count_words(model.vocabulary, table)
     cases = make_table((), model.classes, table.y, counts=counts)
     return rbc.route_cases(model.tree, cases, np.ones(n_cases(table), bool), predict_node)
 
 
 def describe_structure(model: Model, i: int = 0) -> str:
-    """Describe the tree below node i by predicted classes, as in "earn {earn, rest {earn, rest}}". The text
-    is empty for a leaf.
-    """
+    """Describe the tree below node i by classes, as in 'earn {earn, rest {earn, rest}}'; empty for a leaf."""
     parts = [
         f"{name} {describe_structure(model, child)}".strip()
         for name, child in zip(model.classes, model.tree.children[i].tolist(), strict=True)
@@ -109,13 +103,12 @@ def describe_structure(model: Model, i: int = 0) -> str:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report numbers of free parameters, nodes and leaves, depth, CMDL (nats), and the tree as text."""
+    """Report numbers of free parameters, nodes and leaves, depth, and the tree as text."""
     d, n_c, n_nodes = bags.vocabulary_size(model.vocabulary), len(model.classes), len(model.tree.nodes)
     return {
         "n_parameters": n_nodes * (n_c - 1 + n_c * max(d - 1, 0)),
         "attributes_used": int(d > 0),
         "words": d,
         **rbc.measure_tree_size(model.tree),
-        **model.tree.facts,
         "structure": describe_structure(model),
     }
