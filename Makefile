@@ -9,7 +9,7 @@
 # make docs           build the documentation as a site, site/index.html
 # make help           print this list
 #
-# naivebench status   how far a run is and about how much time is left; at its end, what it lacks
+# naivebench status   how far a run is; at its end, what it lacks
 
 PYTHON ?= python3
 CORES ?= all

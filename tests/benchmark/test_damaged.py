@@ -213,13 +213,6 @@ def test_predictions_in_any_order(case):
     assert result.predicted.tolist() == [1] * 8
 
 
-def test_a_missing_row_fails_its_fold_only(case):
-    result = read(case, case[2][:-1])
-    assert [f.status for f in result.folds] == ["ok", "failed"]
-    assert "(1 of 4 rows are missing)" in result.folds[1].reason
-    assert (result.predicted[4:] == -1).all()
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -229,6 +222,7 @@ def test_a_missing_row_fails_its_fold_only(case):
         (lambda ls: [ls[0], ls[1].replace("0.75", "0.5"), *ls[2:]], "line 2: the probabilities do not sum"),
         (lambda ls: [ls[0], "0,0.5,1,0.5,0.5", *ls[2:]], "must be whole numbers"),
         (lambda ls: [*ls, ls[2]], "line 10: repeat, fold and row occur twice"),
+        (lambda ls: ls[:-2], "is missing, and 1 more: predict them"),
         (lambda ls: [], "cannot be read"),
     ],
 )

@@ -7,7 +7,7 @@ from support.configured import CONFIG, DATASETS, METHODS, message, project
 from support.sentences import refusal
 
 from naivebench.benchmark import configuration, provenance
-from naivebench.cli import check, datasets
+from naivebench.cli import check
 from naivebench.core.checks import InputError
 from naivebench.data import sources
 from naivebench.models import own_methods, registry
@@ -88,12 +88,9 @@ def test_every_reader_of_the_key_means_the_file_of_the_project(elsewhere):
     assert os.path.abspath(wanted) == str(root / "sky.csv")
     assert not os.path.isabs(wanted)
     assert str(root / "sky.csv") in refusal(check.read_dataset, "sky", read)
-    assert datasets.describe_availability("sky", read)[0] == "file is missing"
-    assert str(root / "sky.csv") in datasets.describe_availability("sky", read)[1]
     (root / "sky.csv").write_text("wind,c\n90,a\n180,b\n")
     table, _ = check.read_dataset("sky", read)
     assert table.classes == ("a", "b")
-    assert datasets.describe_availability("sky", read)[0] == "file is there"
 
 
 def test_paths_in_the_project_and_absolute_paths_do_not_change(tmp_path, monkeypatch):

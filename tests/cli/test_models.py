@@ -155,7 +155,6 @@ FAULTS = {
     "kind of no column": (["--kind", "xx=linear"], "--kind names 'xx', which is not a column of train.csv"),
     "output is a folder": (["--out", "."], "cannot write .: name a file in a folder"),
     "no folder for the output": (["--out", "new/out.csv"], "new/out.csv: name a file in a folder"),
-    "a form that is not written": (["--out", "out.xlsx"], "is text, so name a file such as out.csv"),
     "output is read": (["--out", "./train.csv"], "--out names ./train.csv, which the command also uses"),
 }
 

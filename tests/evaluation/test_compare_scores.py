@@ -104,7 +104,7 @@ def test_sevenths_tie_wherever_they_should():
     [
         (matrix(np.zeros((2, 1))), 0.05, "at least 2 methods and 1 data set, but there are 1 and 2"),
         (matrix(np.zeros((1, 2))).set_axis(["a", "a"], axis=1), 0.05, "method 'a' occurs twice"),
-        (matrix([[0, math.nan]]), 0.05, "the score of 'm1' on 'd0' is missing: leave out the method or the"),
+        (matrix([[0, math.nan]]), 0.05, "the score of 'm1' on 'd0' is missing or not a number: correct it"),
         (matrix(np.zeros((1, 2))), 5, "alpha is 5, expected a number between 0 and 1"),
     ],
 )

@@ -236,7 +236,7 @@ def test_the_first_sentence_names_no_gain_where_naive_bayes_is_best(tmp_path):
     text = (tmp_path / "out/index.html").read_text(encoding="utf-8")
     lead = re.sub(r"<[^>]*>", "", text.partition('<p class="answer">')[2].partition("</p>")[0])
     assert lead.startswith(
-        "No member of the family ranks above nb (nb) on these 3 data sets.\nThe best rival"
+        "No method of the naive Bayes family ranks above nb (nb) on 3 data sets.\nThe best rival"
     )
     assert "–" not in lead
     assert "A cheap choice" not in text

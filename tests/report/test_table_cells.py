@@ -97,7 +97,7 @@ def test_an_arrow_is_explained_below_its_table(value, explained):
     column = Column("x", "X", "interval", of=("x", "x", "x"), span=(-0.1, 0.1))
     table = Table("", [column], [[format_cell({"x": value}, column, Targets())]], [])
     text = '{% from "macros.html.j2" import draw_table %}{{ draw_table(t, "T") }}'
-    assert ("◂ and ▸" in make_environment().from_string(text).render(t=table)) == explained
+    assert ("◂ or ▸" in make_environment().from_string(text).render(t=table)) == explained
 
 
 def test_an_interval_is_printed_behind_its_estimate():

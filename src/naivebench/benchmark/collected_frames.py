@@ -33,10 +33,7 @@ JOBS = ["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict
 
 
 def read_scores_and_facts(tables: Mapping[str, Sequence[str]], facts: Mapping[str, str]) -> Frames:
-    """Read tables (kind -> Parquet files) and facts (protocol -> JSON file) of all protocols.
-
-    Raises InputError for a damaged file.
-    """
+    """Read tables (kind -> Parquet files) and facts (protocol -> JSON); raises InputError if damaged."""
     frames = {}
     for kind, paths in tables.items():
         parts = [_read_undamaged(path, pd.read_parquet) for path in paths]
@@ -65,10 +62,7 @@ def _read_json(path: str) -> Any:
 
 
 def describe_angles(tables: Mapping[str, str], seeds: Mapping[str, Sequence[int]]) -> Frames:
-    """Describe the angles of all data sets.
-
-    tables: data set -> prepared table; absent ones are left out. seeds: data set -> seed words of the tests.
-    """
+    """Describe the angles of prepared tables (data set -> path); seeds: seed words of the tests."""
     rows = []
     for dataset, path in tables.items():
         if absence.read_absence(path):

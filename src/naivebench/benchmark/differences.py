@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -18,6 +17,7 @@ FOLD = ["protocol", "dataset", "method", "repeat", "fold"]
 RANK = ["protocol", "metric", "method"]
 CLAIM = ["paper", "claim"]
 TEXT = (*FOLD[:3], "metric", "paper", "claim", "verdict", "suggested")  # ids and words, always read as text
+TOLERANCE = 1e-6  # largest difference of equal numbers
 MANY = 20  # largest number of values of one kind to show
 # Share of scores that may differ between processors with other vector instructions. Their exp, log and matrix
 # products differ in the last bits; Iterative Bayes, support vector machines, logistic regression and nearest
@@ -45,10 +45,7 @@ class Differences(NamedTuple):
 
 
 def read_run(path: str | Path) -> Run:
-    """Read a run from its folder, or from a folder that `record_run` wrote.
-
-    Raises InputError if there are no scores, or a file cannot be read.
-    """
+    """Read a run from its folder or a recorded one; raises InputError without readable scores."""
     folder = Path(path)
     whole, recorded = folder / "results" / "scores.parquet", folder / "scores.csv"
     if not whole.is_file() and not recorded.is_file():
@@ -81,11 +78,7 @@ def read_run(path: str | Path) -> Run:
 
 
 def read_results_csv(path: str | Path) -> pd.DataFrame:
-    """Read a CSV file of results.
-
-    Columns of `TEXT` keep the text that was written, even ids such as 1984, nan and null; in the other
-    columns, only an empty cell or `nan` is missing.
-    """
+    """Read a CSV file of results. Columns of `TEXT` keep their text, even ids such as 1984, nan and null."""
     missing = {name: ["", "nan"] for name in pd.read_csv(path, nrows=0) if name not in TEXT}
     return pd.read_csv(
         path, dtype=dict.fromkeys(TEXT, str), keep_default_na=False, na_values=missing, low_memory=False
@@ -108,21 +101,18 @@ def _index_column(frame: pd.DataFrame, keys: list[str], value: str) -> pd.Series
     return frame.astype(dict.fromkeys(keys, str)).set_index(keys)[value].dropna()
 
 
-def compare_runs(a: Run, b: Run, tolerance: float = 1e-6) -> Differences:
-    """Find verdicts that differ, and values that differ by more than `tolerance` or are in one run only."""
-    tolerances = (tolerance, tolerance, None)
-    return Differences(*(_find_changes(x, y, t) for x, y, t in zip(a[3:], b[3:], tolerances, strict=True)))
-
-
-def _find_changes(a: pd.Series, b: pd.Series, tolerance: float | None) -> pd.DataFrame:
-    both = pd.concat({"a": a, "b": b}, axis=1)
-    one_only = both["a"].isna() != both["b"].isna()
-    if tolerance is None:
+def compare_runs(a: Run, b: Run) -> Differences:
+    """Find verdicts that differ, and values that differ by more than `TOLERANCE` or are in one run only."""
+    changes = []
+    for x, y in zip(a[3:], b[3:], strict=True):
+        both = pd.concat({"a": x, "b": y}, axis=1)
         apart = both["a"] != both["b"]
-    else:
-        numbers = both.astype(float)
-        apart = (numbers["a"] - numbers["b"]).abs() > tolerance
-    return both[one_only | (apart & both.notna().all(axis=1))].sort_index()
+        if y is not b.verdicts:
+            numbers = both.astype(float)
+            # a difference from a missing value is NaN, so not small
+            apart &= ~((numbers["a"] - numbers["b"]).abs() <= TOLERANCE)
+        changes.append(both[apart].sort_index())
+    return Differences(*changes)
 
 
 def find_vector_instructions() -> str:
@@ -143,11 +133,11 @@ def is_processor_effect(a: Run, b: Run, found: Differences) -> bool:
     return a.processor != b.processor and few and not one_only
 
 
-def describe_differences(a: Run, b: Run, found: Differences, tolerance: float = 1e-6) -> list[str]:
+def describe_differences(a: Run, b: Run, found: Differences) -> list[str]:
     """Describe the differences between runs in lines, the largest differences first."""
     lines = [f"{n}: {r.where}, version {r.version}, processor {r.processor}" for n, r in (("A", a), ("B", b))]
     for name, x, y, rows in zip(Differences._fields, a[3:], b[3:], found, strict=True):
-        beyond = f" by more than {tolerance:g}" if name != "verdicts" else ""
+        beyond = f" by more than {TOLERANCE:g}" if name != "verdicts" else ""
         gone, new = int(rows["b"].isna().sum()), int(rows["a"].isna().sum())
         lines.append(
             f"{name}: {len(x)} in A, {len(y)} in B; {len(rows) - gone - new} differ{beyond}, "
@@ -165,7 +155,7 @@ def describe_differences(a: Run, b: Run, found: Differences, tolerance: float = 
 
 def record_run(run: Run, folder: str | Path) -> None:
     """Write the tables that `read_run` reads to a folder, small enough to commit: one row per test fold."""
-    about: Mapping[str, Any] = {"version": run.version, "processor": run.processor}
+    about = {"version": run.version, "processor": run.processor}
     wide = run.scores.unstack("metric").sort_index()
     files = {
         "scores.csv": wide.to_csv(lineterminator="\n", float_format="%.10g"),

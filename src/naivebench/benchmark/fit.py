@@ -29,7 +29,7 @@ from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 from naivebench.models import isolate, own_methods
 
-PATIENCE = 300  # a job spends at most about a three-hundredth of its time on storing intermediate results
+PATIENCE = 60.0  # seconds of work after which intermediate results are stored
 
 
 class Job(NamedTuple):
@@ -84,21 +84,20 @@ def fit_job(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
     """Write the predictions of all methods.
 
     The methods done so far are stored next to the output as `.partial`. Snakemake does not know this name, so
-    it keeps the file when the job is killed, and the next run uses it. Each time, all methods are written.
-    They are therefore stored again only when the new methods took PATIENCE times as long as storing did.
+    it keeps the file when the job is killed, and the next run uses it.
     """
     earlier, marks = _read_earlier_predictions(out), hash_methods(job)
     table, folds = discretize.load_table(job.table, job.permute), splits.load(job.discretized)
     result = Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, {})
-    stored, cost = time.monotonic(), 0.0
+    stored = time.monotonic()
     group = Group(job, table, folds, marks, earlier, not repeat_failed)
     # methods with the same number of folds are next to each other in the file
     numbers = [settings["n_folds"] for settings in job.methods.values()]
     methods = sorted(job.methods, key=lambda method: numbers.index(job.methods[method]["n_folds"]))
     for method, predicted in fit_methods(group, methods):
         result.methods[method] = predicted
-        if time.monotonic() - stored >= PATIENCE * cost:
-            cost = _write_partial_predictions(result, out)
+        if time.monotonic() - stored >= PATIENCE:
+            _write_partial_predictions(result, out)
             stored = time.monotonic()
     _write_partial_predictions(result, out)
     os.replace(f"{out}.partial", out)
@@ -129,10 +128,7 @@ def hash_methods(job: Job) -> dict[str, str]:
 
 
 def fit_methods(group: Group, methods: Sequence[str]) -> Iterator[tuple[str, MethodPredictions]]:
-    """Yield every method with its predictions on all folds.
-
-    Folds of `earlier` with the same fingerprint are reused.
-    """
+    """Yield each method with its predictions; folds of `earlier` with the same fingerprint are reused."""
     settings = {method: group.make_setting(method) for method in methods}
     results = {
         m: method_runs.reuse_folds(settings[m], group.marks[m], group.earlier.get(m), group.keep_failed)
@@ -234,12 +230,9 @@ def find_first_failure(result: Predictions) -> str:
     return next(failed, "")
 
 
-def _write_partial_predictions(result: Predictions, out: str) -> float:
-    """Write the methods done so far as `.partial`, and return the seconds that this took."""
-    began = time.monotonic()
+def _write_partial_predictions(result: Predictions, out: str) -> None:
     with files.replace_file(f"{out}.partial") as temporary:
         predictions.save(result, temporary)
-    return time.monotonic() - began
 
 
 def _read_earlier_predictions(out: str) -> dict[str, MethodPredictions]:

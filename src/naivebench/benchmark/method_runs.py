@@ -66,10 +66,8 @@ class Setting(NamedTuple):
 
 
 def evaluate_method(setting: Setting, fingerprint: str) -> MethodPredictions:
-    """Return the predictions of the method on the test cases of all folds, and the reasons of failed folds.
-
-    The method is imported and warmed up in this process, which should be a child (`isolate`), and fitted in
-    child processes of it.
+    """Return the predictions of the method on all folds. It is imported and warmed up in this process, which
+    should be a child (`isolate`), and fitted in child processes of it.
     """
     results = reuse_folds(setting, fingerprint)
     missing = [f for f in range(len(setting.folds.fold)) if f not in results]
@@ -145,7 +143,9 @@ def explain_refusal(setting: Setting) -> tuple[str, str] | None:
 def prepare_method(setting: Setting, missing: list[int]) -> Callable[[int], FoldRun]:
     """Import the method, warm it up for the folds `missing`, and return the function that runs a fold."""
     module = registry.load(setting.stanza["module"])
-    if has_compiled_loops(module):
+    name = getattr(module, "__name__", "")
+    # rivals and external methods call no compiled loops of this package
+    if name.startswith("naivebench.methods.") and not name.startswith("naivebench.methods.baselines."):
         _warm_up_method(setting, module, missing[0])
 
     @functools.cache
@@ -170,17 +170,8 @@ def prepare_method(setting: Setting, missing: list[int]) -> Callable[[int], Fold
     return run_fold
 
 
-def has_compiled_loops(module: ModuleType) -> bool:
-    """Whether a method may call compiled loops of this package; rivals and external methods do not."""
-    name = getattr(module, "__name__", "")
-    return name.startswith("naivebench.methods.") and not name.startswith("naivebench.methods.baselines.")
-
-
 def _warm_up_method(setting: Setting, module: ModuleType, f: int) -> None:
-    """Load or compile the loops of a method in this process, outside the measured time, by a small fit.
-
-    An error is ignored here, because the folds report it.
-    """
+    """Load or compile loops outside the measured time, by a small fit; the folds report its errors."""
     test, alone = splits.test_rows(setting.folds, f), setting.folds.scheme == "leave_one_out"
     n = n_cases(setting.table)
     train = np.delete(np.arange(n), test[0]) if alone else splits.train_rows(setting.folds, f, n)
@@ -201,12 +192,10 @@ def make_discretized_tables(table: Table, cuts: list[list[np.ndarray]]) -> list[
 
 
 def _discretize_for_fold(setting: Setting, f: int) -> Table:
-    """Discretize by the cut points of fold f (under leave_one_out: of tested case f) if the method wants
-    intervals. Cut points of all cases are the same for every fold.
-    """
+    """Discretize by the cut points of fold (leave_one_out: tested case) f if the method wants intervals."""
     if not setting.stanza.get("discretize") or not setting.cuts:
         return setting.table
-    f = 0 if setting.cuts_see == "all" else f
+    f = 0 if setting.cuts_see == "all" else f  # cut points of all cases are the same for every fold
     if setting.discretized_tables:
         return setting.discretized_tables[f]
     return discretization.apply_cuts(setting.table, setting.cuts[f])

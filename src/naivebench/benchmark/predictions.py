@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,9 +16,6 @@ from naivebench.core.decide import decide_classes
 from naivebench.core.files import UNREADABLE
 from naivebench.core.table import Table, class_counts, n_cases, n_classes, subset
 from naivebench.evaluation.folds import Folds, test_rows, train_rows
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 TIMES = ("fit_seconds", "predict_seconds", "peak_memory_mb")
 KEY = ["repeat", "fold", "row"]  # columns of another tool's file before the probabilities
@@ -63,10 +60,7 @@ def make_unmeasured_fold(status: str, reason: str = "") -> FoldResult:
 
 
 def save(predictions: Predictions, path: str | Path) -> None:
-    """Write the predictions of all methods.
-
-    The times are separate entries of the file, because only they differ from run to run.
-    """
+    """Write the predictions of all methods; times are apart, because only they differ from run to run."""
     meta: dict[str, Any] = {}
     arrays = {name: getattr(predictions, name) for name in ("repeat", "fold", "offsets", "row")}
     for method, p in predictions.methods.items():
@@ -114,36 +108,24 @@ def _check_lengths(loaded: Predictions) -> None:
 def read_external_predictions(
     path: str | Path, table: Table, folds: Folds, fingerprint: str
 ) -> MethodPredictions:
-    """Read another tool's predictions (CSV) on the folds as if they were a method's.
-
-    Rows may be in any order, and probabilities are rescaled to sum to one. A fold with a missing row becomes
-    a failed fold; a file that cannot be used fails all folds, with the file, line and what to do.
+    """Read another tool's predictions (CSV; rows in any order, probabilities rescaled) as if they were a
+    method's. A file that cannot be used fails all folds, with the file, line and what to do.
     """
     log_proba = np.full((len(folds.test), n_classes(table)), np.nan, dtype=np.float32)
     predicted = np.full(len(folds.test), -1, dtype=np.int32)
+    result = make_unmeasured_fold("ok")
     try:
-        proba = _read_probabilities(path, table.classes)
+        proba = _read_probabilities(path, table.classes, folds)
     except InputError as error:
-        failed = make_unmeasured_fold("failed", str(error))
-        return MethodPredictions(fingerprint, 0.0, log_proba, predicted, (failed,) * len(folds.fold))
-    results = []
-    for f, (repeat, fold) in enumerate(zip(folds.repeat.tolist(), folds.fold.tolist(), strict=True)):
-        part = slice(folds.offsets[f], folds.offsets[f + 1])
-        test = folds.test[part]
-        of_fold = proba.reindex([(repeat, fold, int(row)) for row in test]).to_numpy()
-        missing = test[np.isnan(of_fold).any(axis=1)]
-        if len(missing):
-            reason = (
-                f"{path}: repeat {repeat}, fold {fold}, row {missing[0]} is missing ({len(missing)} "
-                f"of {len(test)} rows are missing): predict all test rows"
-            )
-            results.append(make_unmeasured_fold("failed", reason))
-            continue
+        result = make_unmeasured_fold("failed", str(error))
+    else:
         with np.errstate(divide="ignore"):
-            logs = np.log(of_fold)
-        log_proba[part], predicted[part] = logs, decide_classes(logs, _count_classes_of_fold(table, folds, f))
-        results.append(make_unmeasured_fold("ok"))
-    return MethodPredictions(fingerprint, 0.0, log_proba, predicted, tuple(results))
+            logs = np.log(proba)
+        log_proba[:] = logs
+        for f in range(len(folds.fold)):
+            part = slice(folds.offsets[f], folds.offsets[f + 1])
+            predicted[part] = decide_classes(logs[part], _count_classes_of_fold(table, folds, f))
+    return MethodPredictions(fingerprint, 0.0, log_proba, predicted, (result,) * len(folds.fold))
 
 
 def _count_classes_of_fold(table: Table, folds: Folds, f: int) -> np.ndarray:
@@ -154,8 +136,8 @@ def _count_classes_of_fold(table: Table, folds: Folds, f: int) -> np.ndarray:
     return class_counts(subset(table, train_rows(folds, f, n_cases(table))))
 
 
-def _read_probabilities(path: str | Path, classes: tuple[str, ...]) -> pd.DataFrame:
-    """Read probabilities in class order, indexed by (repeat, fold, row)."""
+def _read_probabilities(path: str | Path, classes: tuple[str, ...], folds: Folds) -> np.ndarray:
+    """Read the probabilities of all tested rows in the order of the folds, (N, K)."""
     import pandas as pd  # few runs have predictions of other tools
 
     names = [f"P({label})" for label in classes]
@@ -179,4 +161,10 @@ def _read_probabilities(path: str | Path, classes: tuple[str, ...]) -> pd.DataFr
     for message, of_rows in faults.items():
         if of_rows.any():
             raise InputError(f"{path}, line {int(of_rows.to_numpy().argmax()) + 2}: {message}")
-    return proba.div(total, axis=0).set_index([key[name].astype(int) for name in KEY])
+    tested = np.diff(folds.offsets)
+    asked = pd.MultiIndex.from_arrays([folds.repeat.repeat(tested), folds.fold.repeat(tested), folds.test])
+    of_rows = proba.div(total, axis=0).set_index([key[name].astype(int) for name in KEY]).reindex(asked)
+    if missing := of_rows.index[of_rows[names[0]].isna()].tolist():
+        more = f"is missing, and {len(missing) - 1} more: predict them"
+        raise InputError(f"{path}: repeat, fold, row {missing[0]} {more}")
+    return of_rows.to_numpy()

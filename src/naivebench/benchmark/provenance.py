@@ -73,10 +73,7 @@ def _walk_executed_nodes(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def find_import_closure(*starts: str | Path, without: Sequence[str] = ()) -> list[Path]:
-    """List the source files of modules (dotted names), scripts (paths) and all their imports, sorted.
-
-    `without`: modules that are not followed. Only absolute imports are found; the project uses no others.
-    """
+    """List the source files of modules, scripts (paths) and their absolute imports; skips `without`."""
     left_out = set(map(find_module_file, without))
     queue = [
         path

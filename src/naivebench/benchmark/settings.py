@@ -88,9 +88,8 @@ def make_fold_settings(configuration: Configuration, protocol: str, dataset: str
 def make_label_seed_words(
     configuration: Configuration, protocol: str, dataset: str, for_cuts: bool = False
 ) -> list[int] | None:
-    """Return the seed words of the shuffled labels of a control protocol, or None for other protocols.
-
-    `for_cuts`: Return the words for learning cut points, or None if true labels are used for that.
+    """Return the seed words of a control's shuffled labels, None for other protocols; `for_cuts`: and None if
+    cut points are learned from true labels.
     """
     shuffled = configuration.config["protocols"][protocol]["permute_labels"]
     if not shuffled or (for_cuts and shuffled == AFTER_CUTS):

@@ -70,10 +70,8 @@ def choose_params(arguments: Namespace, stanza: MethodStanza) -> dict[str, Any]:
 
 
 def run_in_child(work: Callable[[], T], about: str, module: str) -> T:
-    """Run work(), which uses the module of a method, in a child process.
-
-    Raises InputError for whatever goes wrong there. Of a user's own file, the error has the line, and the
-    traceback goes to standard error.
+    """Run work(), which uses the module of a method, in a child process; raises InputError for whatever goes
+    wrong there. The traceback of a user's own file goes to standard error.
     """
 
     def call_and_catch() -> T | InputError:

@@ -82,9 +82,7 @@ def read_format_options(arguments: Namespace, default: Form = PLAIN) -> Form:
 
 
 def choose_training_format(arguments: Namespace, attributes: Sequence[Attribute]) -> Form:
-    """Choose the form of a training file. Without an option, the decimal mark is a comma if its numbers have
-    no other mark than commas.
-    """
+    """Choose the form of a training file: a decimal comma if its numbers have no other mark than commas."""
     form, marks = read_format_options(arguments), {attribute.form[:1] for attribute in attributes} - {"", " "}
     return form._replace(decimal=",") if not form.decimal and marks == {","} else form
 
@@ -98,9 +96,7 @@ def read_cells(path: str, form: Form, target: str | None = None, allow_no_rows: 
 def encode_cells(
     raw: RawTable, arguments: Namespace, path: str, *, left_out: Sequence[str] = (), group: str | None = None
 ) -> tuple[Table, Findings]:
-    """Return the cells of a training file as a table, by the options for columns; `left_out`: more columns to
-    leave out, `group`: the column whose rows stay together.
-    """
+    """Return the cells of a training file as a table, by the options for columns and `left_out`."""
     kinds, directions = parse_kinds(arguments.kind)
     column_kinds.check_columns_exist(raw, kinds, "--kind")
     return encode.encode_table(
@@ -125,10 +121,7 @@ def read_training_table(arguments: Namespace) -> Table:
 
 
 def read_test_table(arguments: Namespace, model: Fitted) -> Table:
-    """Read the test file, which may have no rows, and encode it like the training table of the model.
-
-    Values that did not occur in training are reported on standard error.
-    """
+    """Read the test file, which may have no rows; a note names values that are not in training."""
     path, form = arguments.test, read_format_options(arguments, model.form)
     unseen = registry.find_unseen_code(registry.load(model.module))
     raw = read_cells(path, form, allow_no_rows=True)
@@ -151,9 +144,7 @@ def read_test_table(arguments: Namespace, model: Fitted) -> Table:
 
 
 def parse_kinds(options: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[str]]]:
-    """Convert `COL=KIND` and `*=KIND` to the `kinds` and `directions` of a stanza. Columns of the kind
-    direction:NAME are the components of the vector NAME.
-    """
+    """Convert `COL=KIND` to the `kinds` and `directions` (vector: its components) of a stanza."""
     kinds: dict[str, Any] = {}
     directions: dict[str, list[str]] = {}
     for text in options:
@@ -189,10 +180,7 @@ def parse_kind(text: str) -> tuple[str, dict[str, Any]]:
 
 
 def parse_params(options: Sequence[str], known: Mapping[str, Any] | None, owner: str) -> dict[str, Any]:
-    """Convert `K=V` to parameters. known: the annotation of each parameter, or None to accept all.
-
-    Raises InputError for unknown names, and for values whose type contradicts the annotation.
-    """
+    """Convert `K=V` to parameters; known: parameter -> annotation, None to accept all. Raises InputError."""
     params: dict[str, Any] = {}
     for text in options:
         name, separator, value = text.partition("=")

@@ -2,9 +2,8 @@
 
 The file contains hashes of files, and the numbers of rows, attributes, missing cells and cases
 of each class. They are checked whenever a data set is prepared. Keys that a stanza sets itself are not
-written. The command prints which entries are new or changed. It also names the data sets that could not be
-obtained, and keeps their entries. A known hash stays: if a file on the network has changed, delete the entry
-first.
+written. The command prints which entries are new or changed, and keeps those of data sets that it could not
+obtain. A known hash stays: if a file on the network has changed, delete the entry first.
 """
 
 from __future__ import annotations
@@ -78,8 +77,6 @@ def run(arguments: Namespace) -> int:
                 unchanged += 1
             else:
                 terminal.print_text(f"{path}: {'changed' if before else 'new'}: {name}")
-        for name in one.lock.data.get("datasets", {}).keys() - settings.datasets.keys():
-            terminal.print_text(f"{path}: removed, because it is not in the catalogue any more: {name}")
         write_lock_file(one, locks)
     terminal.print_text(f"{unchanged} entries are unchanged")
     return int(lost > 0)
@@ -122,10 +119,7 @@ def hash_source(source: Any, known: Any, locks: Locks) -> Any:
 
 
 def hash_archive(entry: Any, settings: Configuration) -> dict[str, Any]:
-    """Fetch an entry that has no hash yet, and return its hash, or the hashes of the files in a list.
-
-    The hash is empty for an entry that only a mirror folder can provide, if the folder lacks it.
-    """
+    """Fetch an entry that has no hash yet and hash it; {} if a mirror, its only source, lacks it."""
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         path, status = Path(folder, "archive"), Path(folder, "status.json")
         record = fetch.fetch_archive(entry, path, status, check.find_mirror(settings), pinned=False)

@@ -47,10 +47,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run one command and return its exit status.
-
-    Wrong input gives one sentence on standard error and status 2.
-    """
+    """Run one command and return its exit status; wrong input gives a sentence on standard error and 2."""
     try:
         try:
             arguments = make_parser(argv[:1]).parse_args(argv, argparse.Namespace(argv=argv))

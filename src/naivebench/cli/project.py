@@ -46,10 +46,7 @@ def read_configuration(arguments: Namespace) -> Configuration:
 
 
 def read_methods(arguments: Namespace) -> Mapping[str, MethodStanza]:
-    """Read the methods of the project, or the package's without a project, by id.
-
-    With --configfile, the whole configuration is read, so that every fault in it is reported.
-    """
+    """Read the methods of the project, or of the package without one; --configfile checks everything."""
     if arguments.configfile:
         return read_configuration(arguments).methods
     if root := find_project():

@@ -1,15 +1,11 @@
 """Show what a run lacks, or how far it is.
 
-While a run is going on, the command estimates how long it takes. Name the files that you have
-passed to snakemake with --configfile.
+Name the files that you have passed to snakemake with --configfile.
 """
 
 from __future__ import annotations
 
-import datetime
-import math
 import textwrap
-import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
@@ -23,9 +19,6 @@ from naivebench.core.checks import InputError
 EXAMPLES = "  naivebench status\n  naivebench status .smoke --configfile config/smoke.yaml"
 MANY = 6  # number of reasons, and of names for one reason, to list
 WIDTH = 100  # characters of a reason; remedies are never cut
-# effort of a job beside its fits: with it, estimates of a default run were right to a third after ten minutes
-START = 1_500_000
-LOG = "%Y-%m-%dT%H%M%S"  # time in the name of a log of Snakemake
 
 
 def add_arguments(command: ArgumentParser) -> None:
@@ -52,31 +45,10 @@ def run(arguments: Namespace) -> None:
 
 
 def describe_progress(folder: Path, configured: Configuration) -> str:
-    """Describe how many fits of the run are done, and about how much time is left.
-
-    The time left is the time of the fits since Snakemake last started, scaled by the estimated effort of
-    those that are left. Fits that Snakemake repeats because an input changed count as done.
-    """
-    logs = sorted((folder / ".snakemake" / "log").glob("*.snakemake.log"))
-    start = datetime.datetime.strptime(logs[-1].name[:17], LOG).timestamp() if logs else time.time()
-    total = done = 0
-    left = recent = 0.0
-    for (protocol, dataset), methods in settings.group_methods_by_pair(configured).items():
-        total += 1
-        effort = START + settings.estimate_effort(configured, protocol, dataset, methods)
-        path = folder / "results" / "predictions" / protocol / f"{dataset}.npz"
-        if not path.is_file():
-            left += effort
-            continue
-        done += 1
-        recent += effort if path.stat().st_mtime >= start else 0.0
-    text = f"{done} of {total} fits are done"
-    if not left:
-        return f"{text}: scores and report are next"
-    if not recent:
-        return f"{text}; to see the time left of a run that is going on, repeat the command in a minute"
-    minutes = math.ceil((time.time() - start) * left / recent / 60)
-    return f"{text}: about {minutes} min left if the run is going on"
+    """Describe how many fits of the run are done. Those that are repeated, as an input changed, count too."""
+    fits = settings.group_methods_by_pair(configured)
+    done = sum((folder / "results" / "predictions" / p / f"{d}.npz").is_file() for p, d in fits)
+    return f"{done} of {len(fits)} fits are done{': scores and report are next' if done == len(fits) else ''}"
 
 
 def list_failures(tables: Path) -> list[str]:

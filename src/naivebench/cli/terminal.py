@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from naivebench.core.checks import InputError, replace_control_characters
 from naivebench.core.files import is_special_file, replace_file
 
-TYPED = (".parquet", ".feather", ".xlsx", ".xls", ".dta", ".arff")  # files that no command writes
-
 
 def print_note(sentence: str) -> None:
     """Print a note on standard error, without characters that could move the cursor or colour a terminal."""
@@ -29,8 +27,6 @@ def check_output_path(path: str | None, read: Sequence[str | None] = ()) -> None
     target = os.path.realpath(path)
     if target in [os.path.realpath(other) for other in read if other]:
         raise InputError(f"--out names {path}, which the command also uses: choose another file")
-    if path.lower().endswith(TYPED):
-        raise InputError(f"cannot write {path}: the output is text, so name a file such as out.csv")
     if os.path.isdir(target) or not os.access(os.path.dirname(target), os.W_OK):
         raise InputError(f"cannot write {path}: name a file in a folder in which you may write")
 

@@ -22,7 +22,6 @@ from naivebench.cli import input_tables, terminal
 from naivebench.core.checks import InputError, check_at_least, format_count
 from naivebench.core.table import Table, n_cases, subset
 from naivebench.data import class_labels, steps
-from naivebench.data.discretization.equal_frequency import count_possible_parts
 from naivebench.data.profile import number_equal_rows
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
@@ -211,10 +210,8 @@ def read_table(arguments: Namespace) -> TrialTable:
 
 
 def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str]]:
-    """Read the table and the test file, put the rows in order of time, and cut a numeric target.
-
-    Returns the rows, the number of every row in its file, from 1, the number of leading rows of the training
-    file, and the decisions.
+    """Read the table and the test file, put the rows in order of time, and cut a numeric target. Returns the
+    rows, their numbers in their files, from 1, how many leading rows are training rows, and the decisions.
     """
     decisions: list[str] = []
     form = input_tables.read_format_options(arguments)
@@ -246,16 +243,12 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
 
 
 def split_target_into_classes(raw: RawTable, target: str, parts: int) -> tuple[RawTable, str]:
-    """Cut the target into classes of equal size, or into fewer if too many numbers are equal."""
+    """Cut the target into classes of equal size."""
     given = steps.StepTable(raw, f"--bins {parts}")
     numbers = given.read_numbers(target)
-    possible = max(2, count_possible_parts(numbers, parts))
-    labels = list(SIZES.get(possible, [f"part {i + 1}" for i in range(possible)]))
+    labels = list(SIZES.get(parts, [f"part {i + 1}" for i in range(parts)]))
     raw = steps.cut_into_classes(given, column=target, labels=labels)
     classes = np.array(raw.columns[target].text)
     among = [numbers[classes == label] + 0.0 for label in labels]  # 0 instead of -0
     ends = ", ".join(f"{label} ({n.min():g} to {n.max():g})" for label, n in zip(labels, among, strict=True))
-    fewer = ""
-    if possible < parts:
-        fewer = f" There are {possible} instead of {parts}, because too many numbers are equal."
-    return raw, f"Column {target!r} is cut into classes: {ends}.{fewer}"
+    return raw, f"Column {target!r} is cut into classes: {ends}."

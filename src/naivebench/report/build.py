@@ -32,10 +32,8 @@ STATIC = ("page.css", "page.js")
 
 
 def build_site(tables: Path, figures: Path, out: Path) -> None:
-    """Write the pages, their style and script, and copies of their tables and figures to the folder `out`.
-
-    `tables` has the CSV files of a run, and `figures` the SVG files of `draw_figures`. A section is left out
-    if this run has neither its table nor its figure, and the page of a paper if it has no section.
+    """Write the pages, their style and script, and copies of their tables (CSV) and figures (SVG) to `out`. A
+    section without its table and figure is left out, and so is the page of a paper without a section.
     """
     frames = read_tables(tables)
     columns = read_column_declarations()

@@ -224,10 +224,7 @@ def place_on_axis(value: float, span: tuple[float, float]) -> str:
 
 
 def draw_interval(value: float, low: float, high: float, span: tuple[float, float]) -> Markup:
-    """Draw an estimate and its interval on an axis from span[0] to span[1], as wide as the cell.
-
-    A line marks zero. An arrow at the end of the axis marks an estimate outside it.
-    """
+    """Draw an estimate and its interval on an axis as wide as the cell; an arrow if it is beyond the axis."""
     if pd.isna(value):
         return Markup("")
     if not span[0] <= value <= span[1]:
@@ -340,10 +337,7 @@ def choose_rows(section: Mapping[str, Any], frames: Mapping[str, pd.DataFrame]) 
 
 
 def pivot_to_columns(frame: pd.DataFrame, spread: Mapping[str, str], source: str) -> pd.DataFrame:
-    """Turn each value of a column into a column, which has the values of the column `source`.
-
-    Rows and columns keep the order in which they first appear.
-    """
+    """Turn each value of a column into a column with values of `source`, in the order of appearance."""
     rows, names = spread["rows"], spread["columns"]
     wide = frame.pivot(index=rows, columns=names, values=source)
     return wide.loc[frame[rows].unique(), frame[names].unique()].reset_index()
@@ -369,10 +363,7 @@ def make_table(
     columns: Mapping[str, Column],
     targets: Targets,
 ) -> Table | None:
-    """Make the table of a section of `pages.yaml`; None if it has no rows.
-
-    A column without any value in these rows is left out.
-    """
+    """Make the table of a section without its empty columns; None if it has no rows."""
     frame = choose_rows(section, frames)
     if not len(frame):
         return None

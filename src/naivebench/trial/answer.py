@@ -67,9 +67,7 @@ class Answer(NamedTuple):
 
 
 def find_answer(question: Question, predictions: Predictions, reasons: Mapping[str, str]) -> Answer | None:
-    """Return the answer from the methods that have predictions; None if there are none besides the most
-    frequent class. reasons: by method, why it has no predictions.
-    """
+    """Return the answer, None if only the most frequent class has scores; reasons: why methods have none."""
     sizes, y = score.count_training_cases(question.folds, n_cases(question.table)), question.table.y
     metrics = list(dict.fromkeys((question.metric.id, *SHOWN)))
     parts = gather_folds(predictions)
@@ -98,10 +96,8 @@ def find_answer(question: Question, predictions: Predictions, reasons: Mapping[s
 def recommend_method(
     question: Question, against_first: Mapping[str, Comparison], above: Mapping[str, Comparison]
 ) -> str:
-    """Return the simplest member that is practically as good as the first one, which is the best.
-
-    Members that are clearly better than the most frequent class come first, and for a table with angles those
-    that take them as angles.
+    """Return the simplest member that is practically as good as the first one, which is the best; above the
+    most frequent class if possible, and taking angles as angles if there are some.
     """
     suitable = [m for m in against_first if not (m in ON_A_LINE and has_angles(question.table))]
     family = suitable or list(against_first)
@@ -156,9 +152,7 @@ def compare_methods(
 
 
 def estimate_mean_over_folds(question: Question, values: Any) -> intervals.Interval:
-    """Return the mean of the values on the folds (J,) and its interval, which allows for the training cases
-    that folds share; its ends are NaN if fewer than two folds have a value.
-    """
+    """Estimate the mean on the folds (J,) with its interval, whose ends are NaN for fewer than two values."""
     values = np.asarray(values)
     ratio = splits.average_test_train_ratio(question.folds, n_cases(question.table))
     interval = intervals.estimate_mean(values[np.isfinite(values)], ratio)

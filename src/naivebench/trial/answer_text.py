@@ -55,9 +55,7 @@ def compose_verdict(answer: Answer) -> str:
 
 
 def compose_sentences(question: Question, answer: Answer) -> list[str]:
-    """Return the reasons for the answer: scores, differences and how certain they are, what to use, what is
-    missing, and how methods were compared.
-    """
+    """Return the reasons: scores, differences and their certainty, what is missing, how it was compared."""
     best, use, metric = answer.best, answer.recommended, question.metric
     row = answer.methods.loc[best]
     score, low, high = (format_score(question, row[key]) for key in (metric.id, "low", "high"))
@@ -68,7 +66,7 @@ def compose_sentences(question: Question, answer: Answer) -> list[str]:
     behind = dict.fromkeys([answer.plain, use] if answer.family else [])
     sentences += [describe_gap_to_best(question, answer, m) for m in behind if m not in ("", best)]
     if answer.family and answer.is_above_baseline(use):
-        sentences.append(compose_recommendation(answer))
+        sentences.append(f"Recommended: `{use}`, the simplest of the family that is as good as its best.")
     if BASELINE in answer.against_best:
         score = format_score(question, answer.methods[metric.id][BASELINE])
         sentences.append(f"Always predicting the most frequent class gives {score}.")
@@ -94,16 +92,6 @@ def describe_gap_to_best(question: Question, answer: Answer, method: str) -> str
         f"{start} (95 % interval {low} to {high}). With probability {c.worse:.2f}, the difference is larger "
         f"than {'1 point' if points else f'{ROPE:g}'}."
     )
-
-
-def compose_recommendation(answer: Answer) -> str:
-    """Recommend a method, and say why."""
-    use, best = answer.recommended, answer.best
-    if use == best:
-        return f"Use `{use}`: no simpler member of the naive Bayes family that was compared is as good."
-    if answer.against_best[use].is_as_good:
-        return f"Use `{use}`, which is simpler than `{best}` and practically as good."
-    return f"Of the naive Bayes family, use `{use}`. If only the score counts, use `{best}`."
 
 
 def describe_comparison(question: Question) -> str:

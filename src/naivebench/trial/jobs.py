@@ -23,9 +23,7 @@ MEMORY_MB = 8192.0  # memory limit of one method
 
 
 def run_methods(question: Question, *, cores: int, seconds: float) -> tuple[Predictions, dict[str, str]]:
-    """Run the methods in their order until all are done or `seconds` are over. Returns the predictions of
-    those that finished, and the reasons why the others have none.
-    """
+    """Run the methods in order until all are done or `seconds` are over; returns predictions, and why not."""
     end = time.monotonic() + seconds
     folds, methods = question.folds, question.methods
     discretizers = {d for stanza in methods.values() if (d := stanza.get("discretize"))}

@@ -20,14 +20,11 @@ from naivebench.trial.question import BASELINE
 if TYPE_CHECKING:
     from naivebench.trial.trial import Trial
 
-MOST_CLASSES, SURPRISING = 20, 10  # largest tables of errors and of rows
+MOST_CLASSES = 20  # of the table of errors
 COLUMNS = (
     Column("method", "Method", of=("title", "status")),
     Column("seconds", "CPU seconds", "seconds"),
-    Column("row", "Row"),
     Column("label", "True class"),
-    Column("predicted", "Predicted"),
-    Column("probability", "P(true class)", "fine"),
 )
 
 
@@ -37,7 +34,7 @@ def render_html(trial: Trial, *, name: str = "", command: str = "", use: str = "
     methods = trial.answer.methods.reset_index()
     frames = {
         "methods": methods.assign(status=methods["status"].where(methods["status"] != "ok")),
-        **make_error_tables(trial),
+        "errors": count_errors(trial),
     }
     metrics = list(dict.fromkeys((metric, *SHOWN)))
     columns = {label: Column(label, label, "integer") for label in question.table.classes}
@@ -68,31 +65,16 @@ def render_html(trial: Trial, *, name: str = "", command: str = "", use: str = "
     )
 
 
-def make_error_tables(trial: Trial) -> dict[str, pd.DataFrame]:
-    """List errors of the recommended method in the first repeat: `errors` counts cases by true and predicted
-    class, and `surprises` lists the wrong rows whose true class had the smallest probability.
-    """
-    question, method = trial.question, trial.recommend()
-    predictions = trial.predictions
-    folds = int((predictions.repeat == predictions.repeat[0]).sum())
-    tested = slice(0, int(predictions.offsets[folds]))
-    p, cases = predictions.methods[method], predictions.row[tested]
-    truth, classes = question.table.y[cases], list(question.table.classes)
-    labels = np.array(classes)
-    predicted = pd.DataFrame(
-        {
-            "row": question.rows[cases],
-            "label": labels[truth],
-            "predicted": labels[p.predicted[tested]],
-            "probability": np.exp(p.log_proba[tested][np.arange(len(cases)), truth]),
-        }
-    )
-    errors = pd.DataFrame()
-    if len(classes) <= MOST_CLASSES:
-        counts = pd.crosstab(predicted["label"], predicted["predicted"])
-        errors = counts.reindex(index=classes, columns=classes, fill_value=0).reset_index()
-    wrong = predicted[predicted["label"] != predicted["predicted"]]
-    return {"errors": errors, "surprises": wrong.nsmallest(SURPRISING, "probability")}
+def count_errors(trial: Trial) -> pd.DataFrame:
+    """Count the cases of the first repeat by true and by predicted class of the recommended method."""
+    question, predictions = trial.question, trial.predictions
+    tested = slice(0, int(predictions.offsets[(predictions.repeat == predictions.repeat[0]).sum()]))
+    classes = np.array(question.table.classes)
+    truth = pd.Series(classes[question.table.y[predictions.row[tested]]], name="label")
+    predicted = classes[predictions.methods[trial.recommend()].predicted[tested]]
+    if len(classes) > MOST_CLASSES:
+        return pd.DataFrame()
+    return pd.crosstab(truth, predicted).reindex(index=classes, columns=classes, fill_value=0).reset_index()
 
 
 def declare_interval_column(trial: Trial) -> Column:

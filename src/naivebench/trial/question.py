@@ -73,11 +73,7 @@ def build_question(
     if scheme == "holdout":
         folds, repeats = 2, 1
     most = max(2, int(class_counts(table).max())) if scheme == "stratified" else n
-    if folds is None:
-        folds = min(10 if n <= LARGE else 5, most)
-    if folds > most:
-        largest = f"the number of rows of the largest class of {where or name}"
-        raise InputError(f"--folds is {folds}, expected at most {most}, {largest}")
+    folds = min(folds or (10 if n <= LARGE else 5), most)
     if repeats is None:
         repeats = 1 if scheme == "time" or n >= SMALL else 2 if n >= FEW_ROWS else 5
     entropy = settings.make_seed_words(seed, PROTOCOL, name)

@@ -18,10 +18,7 @@ FEW_CASES = 10  # cases of a class below which its scores are rough
 
 
 def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
-    """Return the columns to leave out (identifiers, dates, texts and constants), with the reason.
-
-    findings: of `encode.encode_table`.
-    """
+    """Return identifiers, dates, texts and constants, with the reason to leave each out."""
     reasons: dict[str, str] = {}
     n, looks = n_cases(table), findings.get("looks", {})
     for attribute, _, present, different in summarize_attributes(table):
@@ -48,9 +45,7 @@ def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
 
 
 def describe_leaks(table: Table, left_out: Collection[str], cure: str) -> list[str]:
-    """Write warnings about columns that reveal the class. cure: the remedy, with a place for the column's
-    name.
-    """
+    """Write warnings about columns that reveal the class; cure: remedy with a place for the name."""
     notes = []
     for attribute, column in list_attribute_columns(table):
         share = 0.0 if attribute.name in left_out else measure_leakage(attribute, column, table)

@@ -109,9 +109,7 @@ def compare(
 
 
 def encode_arrays(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.ndarray, list[str]]:
-    """Encode arrays or a data frame as a table. Also return the rows that have a class, from 0, and notes on
-    labels.
-    """
+    """Encode arrays as a table. Also return the rows that have a class, from 0, and notes on labels."""
     labels, codes, notes = class_labels.read_class_values(y)
     data = frames.to_frame(X)
     if len(codes) != data.shape[0]:
@@ -135,9 +133,7 @@ def run_trial(question: Question, *, cores: int, budget: float) -> Trial:
 
 
 def fit_recommended_method(trial: Trial, form: Form, seconds: float) -> tuple[bytes, str]:
-    """Return the recommended method fitted on all rows, as the bytes of its file; without one, the reason in
-    a sentence. `form` describes how the user's file is written.
-    """
+    """Return the bytes of the recommended method fitted on all rows, and the reason if there are none."""
     question, method = trial.question, trial.answer.recommended
     stanza, rng = question.methods[method], np.random.default_rng(question.seed)
 
@@ -154,9 +150,7 @@ def fit_recommended_method(trial: Trial, form: Form, seconds: float) -> tuple[by
 
 
 def list_predictions(trial: Trial) -> pd.DataFrame:
-    """List out-of-fold predictions, a row for each method, repeat, fold and case; for a large table, only
-    those of the recommended and the best method.
-    """
+    """List out-of-fold predictions by method, repeat, fold and case; for a large table, of two methods."""
     question, answer, stored = trial.question, trial.answer, trial.predictions
     classes, sizes = np.array(question.table.classes), np.diff(stored.offsets)
     few = n_cases(question.table) > LARGE

@@ -71,8 +71,8 @@ def check_scores(scores: pd.DataFrame, alpha: float) -> None:
     if len(missing):
         row, column = missing[0]
         raise InputError(
-            f"the score of {scores.columns[column]!r} on {scores.index[row]!r} is missing: leave out the "
-            "method or the data set"
+            f"the score of {scores.columns[column]!r} on {scores.index[row]!r} is missing or not a "
+            "number: correct it, or leave out the method or the data set"
         )
     if not 0 < alpha < 1:
         raise InputError(f"alpha is {alpha!r}, expected a number between 0 and 1, such as 0.05")

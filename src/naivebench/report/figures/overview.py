@@ -35,7 +35,7 @@ def draw_cost(ranking: pd.DataFrame) -> Figure:
     label_points(axes, front.cost_factor, 100 * front.score, front.method)
     for row in family[~best[family.index]].itertuples():
         axes.annotate(row.method, (row.cost_factor, 100 * row.score), (8, -4), textcoords="offset points")
-    axes.set(xlabel="CPU time as a multiple of naive Bayes (log scale)", ylabel="Mean accuracy, %")
+    axes.set(xlabel="CPU time divided by that of naive Bayes (log scale)", ylabel="Mean accuracy, %")
     axes.margins(x=0.12, y=0.12)
     set_log_scale(axes, ranking.cost_factor, "{:,g}×")
     return figure
@@ -72,7 +72,7 @@ def draw_wins(pairs: pd.DataFrame, ranking: pd.DataFrame) -> Figure:
     matrix = matrix.reindex(index=order, columns=order)
     matrix = matrix.fillna(100 - matrix.T)  # each pair is listed once
     figure, axes = plt.subplots(figsize=(9, 7.6))
-    bar = {"label": "data sets won, % (ties count half)", "shrink": 0.6}
+    bar = {"label": "Share of data sets won, % (ties count half)", "shrink": 0.6}
     scale = {"cmap": "RdBu", "center": 50, "vmin": 0, "vmax": 100}
     sns.heatmap(matrix, ax=axes, rasterized=True, cbar_kws=bar, xticklabels=1, yticklabels=1, **scale)
     axes.set(xlabel="", ylabel="")

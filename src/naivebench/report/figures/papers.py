@@ -45,7 +45,7 @@ def draw_gains(gains: pd.DataFrame) -> Figure:
         axes.hlines(range(len(datasets)), ends["min"], ends["max"], color="#88888888", linewidth=1)
         draw_zero_line(axes)
         sns.stripplot(chosen, x="points", y="dataset", hue="gain", order=datasets, ax=axes, **dots)
-        axes.set(title=method, xlabel="points", ylabel="")
+        axes.set(title=method, xlabel="Gain, points", ylabel="")
     shown = [name for name in SOURCES if name in set(long.gain)]
     handles = [plt.Line2D([], [], color=SOURCES[s], label=s, marker="o", linestyle="") for s in shown]
     figure.legend(handles=handles, loc="outside lower center", ncols=3)
@@ -86,7 +86,7 @@ def draw_fit(fits: pd.DataFrame) -> Figure:
     figure, axes = plt.subplots(figsize=(8, 0.9 + 0.4 * len(order)))
     dots = {"s": 16, "alpha": 0.6, "color": GROUPS["directional"]}
     plot_dots(axes, shown.per_value, shown.dataset, order, **dots)
-    axes.set(xlabel="Nats per angle: von Mises minus Gaussian")
+    axes.set(xlabel="Log-likelihood per angle, nats: von Mises minus Gaussian")
     return figure
 
 
@@ -140,10 +140,7 @@ def draw_surfaces(surfaces: pd.DataFrame) -> Figure:
 
 
 def draw_curves(curves: pd.DataFrame) -> Figure:
-    """Draw the share of rare cases found among those inspected first, a panel per data set.
-
-    The paper's methods and the method with the best mean are named; all others are grey.
-    """
+    """Draw the share of rare cases among those inspected first; most methods are grey and without name."""
     best = curves.groupby("method").recall.mean().idxmax()
     styles = style_methods(curves[curves.method.isin([*RANKED, best])])
     dashes = dict(zip(styles, cycle(("-", "--", ":", "-.")), strict=False))  # most are of the same group
@@ -158,15 +155,12 @@ def draw_curves(curves: pd.DataFrame) -> Figure:
             axes.plot(100 * line.rate, 100 * line.recall, **style)
         axes.plot([0, 10], [0, 10], color=GREY, linewidth=1, linestyle="dashed")
         axes.set(title=dataset, xlim=(0, 10))
-    add_shared_legend(figure, panels, "Inspected, % of the cases", "Rare cases among them, %")
+    add_shared_legend(figure, panels, "Inspected cases, %", "Rare cases found, %")
     return figure
 
 
 def draw_growth(growth: pd.DataFrame) -> Figure:
-    """Draw mean recall up to 10 % inspected against the size of the data; one size grows per panel.
-
-    The mean recall is the area up to a selection rate of `UP_TO`, divided by this rate.
-    """
+    """Draw mean recall up to 10 % inspected (area up to the rate `UP_TO` by it) against each size."""
     axes_names, styles = growth.axis.unique(), style_methods(growth)
     figure, panels = make_panels(len(axes_names), 2.8)
     for axes, name in zip(panels, axes_names, strict=True):
@@ -175,7 +169,7 @@ def draw_growth(growth: pd.DataFrame) -> Figure:
             axes.plot(line.x, 100 * line.area_10 / UP_TO, label=method, markersize=4, **styles[method])
         axes.set(xlabel=name)
         set_log_scale(axes, chosen.x)
-    add_shared_legend(figure, panels, "", "Mean recall up to 10 % inspected, %")
+    add_shared_legend(figure, panels, "", "Mean recall over the first 10 % inspected, %")
     return figure
 
 
@@ -185,5 +179,5 @@ def draw_counts(counts: pd.DataFrame) -> Figure:
     order = shown.method.unique()
     figure, axes = plt.subplots(figsize=(8, 0.9 + 0.35 * len(order)))
     plot_dots(axes, shown.difference, shown.method, order, color=SOURCES["honest"], s=16)
-    axes.set(xlabel="Correct cases: ours minus printed")
+    axes.set(xlabel="Our number of correct cases minus the printed number")
     return figure
