@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from naivebench.core.checks import InputError
 from naivebench.core.table import class_counts
 from naivebench.data import customs_generator
 from naivebench.data.generators import generate_table
@@ -29,8 +28,6 @@ def test_mofn_training_sample_and_all_points():
     assert np.bincount(table.y[300:]).tolist() == [232, 792]
     assert len(np.unique(train, axis=0)) == 300
     assert len(np.unique(test, axis=0)) == 1024
-    with pytest.raises(InputError, match="train of generator 'mofn-3-7-10' is 991, but at most 990: "):
-        generate_table("mofn-3-7-10", {"train": 991})
 
 
 def test_waveform_follows_its_law():

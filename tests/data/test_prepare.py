@@ -119,8 +119,6 @@ def test_derived_sets(tmp_path, own):
     child, _ = prepare_data_set("child", {"source": {"derive": "parent"}, "replace_rows": {"0": 1}}, inputs)
     assert child.reals[:, 0].tolist() == [2, 2, 3, 4]
     assert child.y.tolist() == [1, 1, 2, 0]
-    bad, _ = prepare_data_set("child", {"source": {"derive": "parent"}, "replace_rows": {"0": 9}}, inputs)
-    assert "rows 0 to 3" in bad.reason
     bad, _ = prepare_data_set("child", {"source": {"derive": "parent"}, "classes": {"q": ["w"]}}, inputs)
     assert "'w', which is not a label of the parent" in bad.reason
     absence.write_absence(tmp_path / "parent.npz", Absence("unavailable", "fetch", "no network"))

@@ -158,7 +158,7 @@ def test_a_packed_table_is_read(tmp_path, name):
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (zipped(**{"a.csv": PLAIN, "b.csv": PLAIN}), "is a zip of 2 files (a.csv, b.csv): unpack it"),
+        (zipped(**{"a.csv": PLAIN, "b.csv": PLAIN}), "is a zip of 2 files: unpack it"),
         (zipped(**{"a.csv": PLAIN})[:60], "is a broken or truncated archive"),
         (zipped(**{"a.csv": b"x,y\n1,p\n2\n"}), "a.zip, a.csv, line 3: expected 2 cells"),
     ],

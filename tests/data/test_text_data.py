@@ -106,10 +106,6 @@ def test_a_collection_of_files(tmp_path):
     assert table.attributes[0].values == ("bad", "good", "so")
     np.testing.assert_array_equal(dense(table.counts), [[0, 1, 0], [0, 0, 2], [1, 0, 0]])
     assert (record["holdout"], record["source"]) == (1, "a.zip: set/pos/* to set/neg/*")
-    named = {"archive": "a.zip", "member": source["member"], "sha256": ["0" * 64] * 2}
-    wrong = stanza | {"source": named}
-    with pytest.raises(InputError, match=r"names 3 members of a\.zip and 2 hashes"):
-        prepare_data_set("d", wrong, inputs, stop=True)
     reason = prepare_data_set("d", stanza | {"expect": {"words": 4, "groups": 2}}, inputs)[0].reason
     assert "words: expected 4, found 3; groups: expected 2, found None" in reason
 

@@ -115,7 +115,7 @@ def hash_source(source: Any, known: Any, locks: Locks) -> Any:
     name, archives = source["archive"], locks.settings.archives
     if "sha256" not in archives.get(name, {}) and name not in locks.archives:
         locks.archives[name] = hash_archive(archives.get(name, {}), locks.settings)
-    return known
+    return {}
 
 
 def hash_archive(entry: Any, settings: Configuration) -> dict[str, Any]:

@@ -310,8 +310,12 @@ def check_test_labels(
         cure = "fill in the classes, or use `naivebench predict` for rows without a class"
         raise InputError(f"{where} has no row with a class, so nothing can be tested: {cure}")
     if not (times * known).any():
-        said = explain_unknown_labels([classes[i] for i in new], of_train, where)
-        raise InputError(f"{said}: spell labels alike")
+        labels = [classes[i] for i in new]
+        near = next((pair for label in labels if (pair := _suggest_label(label, of_train))), "")
+        raise InputError(
+            f"no label of {where} is a class of the training rows, which have {_quote_labels(of_train)}; "
+            f"{where} has {_quote_labels(labels)}{near}: spell labels alike"
+        )
     check_two_classes(of_train, "the training part")
     without = n - int((~in_train).sum())
     notes = [f"{without} of {n} rows of {where} have no class and are not tested"] if without else []
@@ -320,15 +324,6 @@ def check_test_labels(
         cases = format_count(times[i], "case")
         notes.append(f"class {classes[i]!r} occurs only in {where} ({cases}), so it cannot be learned{near}")
     return notes
-
-
-def explain_unknown_labels(labels: Sequence[str], known: Sequence[str], where: str) -> str:
-    """Write the message that `where` contains no label of a known class."""
-    near = next((pair for label in labels if (pair := _suggest_label(label, known))), "")
-    return (
-        f"no label of {where} is a class of the training rows, which have "
-        f"{_quote_labels(known) if known else 'none'}; {where} has {_quote_labels(labels)}{near}"
-    )
 
 
 def _suggest_label(label: str, known: Sequence[str]) -> str:

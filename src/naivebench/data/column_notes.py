@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.table import DISCRETE, Table
+from naivebench.core.table import DISCRETE, Table, list_columns
 
 LISTED = 10  # maximum number of columns to name
 ANGLE_NAME = re.compile(
@@ -122,8 +122,12 @@ def explain_label_suspicion(name: str, numbers: np.ndarray) -> str:
     return ""
 
 
-def list_suspicion_notes(reasons: Mapping[str, str], nominal: str, drop: str) -> list[Note]:
-    """Note every suspicious column. nominal, drop: how to declare labels, and how to drop a column."""
+def list_suspicion_notes(table: Table, inferred: Collection[str], nominal: str, drop: str) -> list[Note]:
+    """Note every column inferred to be numeric whose numbers look like labels. nominal, drop: how to declare
+    labels, and how to drop a column.
+    """
     cure = f"{nominal} treats it as labels, {drop} leaves it out"
     said = f"treated as numbers, but looks like labels or an identifier ({cure})"
-    return [Note(said, name, reason) for name, reason in reasons.items()]
+    numeric = [(a.name, x) for a, x in list_columns(table) if a.kind == "linear" and a.name in inferred]
+    reasons = [(name, explain_label_suspicion(name, numbers)) for name, numbers in numeric]
+    return [Note(said, name, reason) for name, reason in reasons if reason]

@@ -120,10 +120,8 @@ def find_rows_with(columns: np.ndarray, values: dict[int, int]) -> np.ndarray:
 
 
 def _insert_patterns(rng: np.random.Generator, columns: np.ndarray, wanted: float) -> tuple[Pattern, ...]:
-    """Rewrite cases of `columns` so that they have critical patterns and near misses.
-
-    The orders are used in turn until the patterns add `wanted` misclassified cases in expectation. Each case
-    is rewritten at most once.
+    """Rewrite cases of `columns`, each at most once, so that critical patterns add `wanted` misclassified
+    cases in expectation.
     """
     free, expected, original = np.ones(len(columns), bool), 0.0, columns.copy()
     patterns, orders = list[Pattern](), itertools.cycle(ORDERS)
@@ -143,10 +141,7 @@ def _choose_pattern_values(
     rng: np.random.Generator, columns: np.ndarray, order: int, most: int, patterns: list[Pattern]
 ) -> tuple[dict[int, int], tuple[int, int], int]:
     """Return the values of a random case in `order` attributes that at most `most` cases share, the first and
-    last row of its importer's time, and the number of cases that share them.
-
-    Frequent values are more likely, because the case is drawn at random. If the importer is not among the
-    attributes, return the first and last row of all cases.
+    last row of its importer's time (or of all cases), and the number of cases that share them.
     """
     for _ in range(1000):
         attributes = sorted(rng.choice(4, order, replace=False).tolist())
@@ -168,9 +163,7 @@ def _write_values_into_rows(
     cases: int,
     avoid: tuple[int, int] | None = None,
 ) -> None:
-    """Write the values into `cases` free rows between `times`, or anywhere if there are too few; rows whose
-    attribute avoid[0] has the value avoid[1] are skipped.
-    """
+    """Write the values into free rows between `times`, or anywhere; avoid: column and value to skip."""
     for first, last in (times, (0, len(columns) - 1)):
         usable = free[first : last + 1]
         if avoid is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.core.checks import InputError, check_known_words, did_you_mean
+from naivebench.core.checks import InputError, check_known_words
 from naivebench.core.table import Table, drop_attributes, natural_order, subset
 from naivebench.data import Classes, DatasetStanza
 from naivebench.data.class_labels import check_two_classes, invert_class_mapping
@@ -14,20 +14,13 @@ REST = "other"  # the class of the cases without the word
 
 
 def derive_table(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
-    """Derive the table of another data set as the stanza describes it, and the indices `rows` of the kept
-    rows.
-
-    drop: attributes to leave out. replace_rows: {row: other row}, from 0: the row becomes a copy of the
-    other. classes: new label -> old labels: classes are merged and cases of other classes left out. has_word:
-    one class against the rest, see `_split_by_word`.
+    """Derive the table of another data set by the keys drop, replace_rows, classes and has_word of its stanza
+    (config/README.md); also return the indices `rows` of the kept rows.
     """
     names = [a.name for a in parent.attributes]
     check_known_words(stanza.get("drop") or (), names, "an attribute of the parent", f"`drop` of {where}")
     order = np.arange(len(parent.y))
     for row, other in (stanza.get("replace_rows") or {}).items():
-        if not (0 <= int(row) < len(order) and 0 <= int(other) < len(order)):
-            most = f"but the parent has rows 0 to {len(order) - 1}: correct the numbers"
-            raise InputError(f"replace_rows of {where} is {{{row}: {other}}}, {most}")
         order[int(row)] = int(other)
     table = subset(drop_attributes(parent, stanza.get("drop") or ()), order)
     if "has_word" in stanza:
@@ -49,15 +42,8 @@ def _merge_classes(table: Table, classes: Classes, where: str) -> tuple[Table, F
 
 
 def _split_by_word(table: Table, word: str, where: str) -> Table:
-    """Make two classes: the cases whose label, a list of words separated by blanks, contains the word, and
-    all others.
-    """
+    """Make two classes: cases whose label, words separated by blanks, contains the word, and the others."""
     holds = np.array([word in label.split() for label in table.classes])
     if not holds[table.y].any() or holds[table.y].all():
-        known = sorted({part for label in table.classes for part in label.split()})
-        which = "no label" if not holds[table.y].any() else "every label"
-        raise InputError(
-            f"has_word of {where} is {word!r}, which {which} of the parent "
-            f"contains{did_you_mean(word, known)}"
-        )
+        raise InputError(f"has_word of {where} is {word!r}, which no or every label contains: correct it")
     return table._replace(y=np.where(holds[table.y], 0, 1).astype(np.int32), classes=(word, REST))

@@ -102,12 +102,13 @@ def encode_table(
     ignored = {name: raw.hints.get(name, {}).get("note", "") for name in raw.ignored}
     notes += [Note(text, name) for name, text in ignored.items() if text and name not in {*named, *drop}]
     notes += column_notes.list_frequency_notes(table, columns.inferred)
-    suspicions = column_kinds.find_suspicious_columns(table, columns.inferred)
-    notes += column_notes.list_suspicion_notes(suspicions, column_kinds.KEEP, column_kinds.DROP)
+    keep, drop_option = column_kinds.KEEP, column_kinds.DROP
+    suspicions = column_notes.list_suspicion_notes(table, columns.inferred, keep, drop_option)
+    notes += suspicions
     return table, {
         "rows": kept,
         "warnings": warnings + column_notes.compose_sentences(notes),
-        "looks": columns.looks | dict.fromkeys(suspicions, "labels"),
+        "looks": columns.looks | {note.column: "labels" for note in suspicions},
     }
 
 

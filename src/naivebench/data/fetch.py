@@ -19,7 +19,7 @@ import sys
 import tempfile
 import zipfile
 from pathlib import Path, PurePosixPath
-from typing import TypedDict, cast
+from typing import Any
 
 from naivebench.core.checks import InputError, describe_error, shorten_line
 from naivebench.core.files import hash_file, replace_file, resolve_link
@@ -29,17 +29,17 @@ LOGGER = logging.getLogger(__name__)
 TIMEOUT = 20  # seconds without a byte
 
 
-class Fetched(TypedDict):
-    """The status record of a fetched archive."""
-
-    status: str  # ok or unavailable
-    reason: str
-    remedy: str
-    sha256: str
-    bytes: int
-    origin: str
-    candidate: int | None  # index of the one that was fetched
-    pinned: str | list[str] | None  # the hashes that it had to have; None if no hash is known
+Fetched = dict[str, Any]  # the status record of a fetched archive, with the keys of UNAVAILABLE
+UNAVAILABLE: Fetched = {
+    "status": "unavailable",  # or ok
+    "reason": "",
+    "remedy": "",
+    "sha256": "",
+    "bytes": 0,
+    "origin": "",
+    "candidate": None,  # index of the one that was fetched
+    "pinned": None,  # the hashes that it had to have; None if no hash is known
+}
 
 
 def fetch_archive(
@@ -74,32 +74,27 @@ def fetch_archive(
             except InputError as error:
                 reasons.append(str(error))
                 continue
-            digest, size = hash_file(temporary), temporary.stat().st_size
-            record = _make_fetched("ok", "", "", digest, size, origin, index, candidate.get("sha256"))
+            record = UNAVAILABLE | {"status": "ok", "sha256": hash_file(temporary), "origin": origin}
+            record |= {"bytes": temporary.stat().st_size, "candidate": index}
+            record |= {"pinned": candidate.get("sha256")}
             break
         else:
             temporary.write_bytes(b"")
             # a candidate that only a mirror can have gives no address, so prefer the others
             known = [c for c in listed if not {"pip", "url", "openml", "remedy"}.isdisjoint(c)] or listed
             why, remedy = "; ".join(dict.fromkeys(reasons)), " Or: ".join(map(describe_remedy, known))
-            record = _make_fetched("unavailable", why, remedy, "", 0, "", None, None)
+            record = UNAVAILABLE | {"reason": why, "remedy": remedy}
         os.replace(temporary, target)
     with replace_file(status) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return record
 
 
-def _make_fetched(*values: object) -> Fetched:
-    return cast(Fetched, dict(zip(Fetched.__annotations__, values, strict=True)))
-
-
 def _read_earlier_record(listed: list[Archive], out: Path, status: Path) -> Fetched | None:
-    """Read the record of an earlier fetch if the file at `out` is unchanged and the candidate has the same
-    hashes.
-    """
+    """Read the record of an earlier fetch if neither the file at `out` nor the wanted hashes have changed."""
     try:
-        record = cast(Fetched, json.loads(status.read_text(encoding="utf-8")))
-        pinned = listed[cast(int, record["candidate"])]["sha256"]
+        record = json.loads(status.read_text(encoding="utf-8"))
+        pinned = listed[record["candidate"]]["sha256"]
         return record if record["pinned"] == pinned and record["sha256"] == hash_file(out) else None
     except (OSError, ValueError, KeyError, TypeError, IndexError):
         return None  # there was no earlier fetch, it failed, or its record is damaged: fetch again
@@ -111,13 +106,9 @@ def check_candidate(candidate: Archive, pinned: bool) -> None:
     if not network and "mirror" not in candidate:
         raise InputError(f"archive {candidate!r} has no origin: add pip, url or mirror")
     name, names = find_mirror_path(candidate), list_member_names(candidate)
-    keys = [key for key in ("mirror", "url", "sha256") if key in candidate]
-    lengths = {len(candidate[key]) if isinstance(candidate[key], list) else None for key in keys}
-    if len(lengths) > 1 or len(set(names)) < len(names):
-        raise InputError(
-            f"{' and '.join(keys)} of {name} do not fit together: give one entry for every file, and no two "
-            "files with the same name"
-        )
+    lists = [candidate[key] for key in ("mirror", "url", "sha256") if isinstance(candidate.get(key), list)]
+    if any(len(values) != len(set(names)) for values in lists):
+        raise InputError(f"the lists of {name} do not fit together: give one entry for every file")
     if pinned and network and not candidate.get("sha256"):
         raise InputError(
             f"archive {name} has no sha256: add it to pin the download (`naivebench lock` computes it)"

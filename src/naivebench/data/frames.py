@@ -9,7 +9,6 @@ matrix is a bag of words with one column per word.
 from __future__ import annotations
 
 import numbers
-import warnings
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -18,11 +17,9 @@ import numpy as np
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import (
     MISSING,
-    UNSEEN,
     Attribute,
     Counts,
     Table,
-    discrete_attributes,
     make_linear_attributes,
     make_table,
 )
@@ -90,10 +87,7 @@ def list_column_names(X: Data) -> list[str]:
 
 
 def select_columns(X: Data, names: Sequence[str]) -> Data:
-    """Select the columns `names` of the training data in new data, by name if X has names, else by position.
-
-    Raises InputError for a missing column.
-    """
+    """Select the columns `names` of the training data, by name if X has names, otherwise by position."""
     if is_sparse(X) or list(X.columns) != list_column_names(X) or list(X.columns) == list(names):
         return X
     lost = next((name for name in names if name not in X.columns), None)
@@ -169,7 +163,7 @@ def encode_new_frame(
 
     A value that is not in an attribute's list gets the code `unseen`; owner and presence as in
     `encode_frame`. Raises InputError for cells that should be numbers but are not, and for a sparse matrix if
-    the training data were not sparse. Warns about columns without any value of the training data.
+    the training data were not sparse.
     """
     y = np.full(X.shape[0], MISSING, dtype=np.int32)
     if len(attributes) == 1 and attributes[0].kind == "count" and attributes[0].declared:
@@ -181,23 +175,7 @@ def encode_new_frame(
     if _has_only_numbers(X) and all(a.kind == "linear" and not a.form for a in attributes):
         return _encode_numbers(X, attributes, y, classes)
     raw, _ = _make_raw_table(X, names)
-    table = encode.encode_new_table(raw, attributes, classes, unseen=UNSEEN, where=WHERE)
-    _warn_of_unknown_values(raw, table)
-    return table if unseen == UNSEEN else table._replace(codes=np.maximum(table.codes, unseen))
-
-
-def _warn_of_unknown_values(raw: RawTable, table: Table) -> None:
-    """Warn about columns of labels that contain no value of the training data."""
-    for attribute, codes in zip(discrete_attributes(table), table.codes.T, strict=True):
-        odd = np.flatnonzero(codes == UNSEEN)
-        if attribute.values and len(odd) and (codes < 0).all():
-            example = raw.columns[attribute.name][int(odd[0])]
-            warnings.warn(
-                f"column {attribute.name!r} of X contains no value of the training data: for example "
-                f"{example!r}, where the training data have {attribute.values[0]!r}. Check how its values "
-                "are written",
-                stacklevel=5,
-            )
+    return encode.encode_new_table(raw, attributes, classes, unseen=unseen, where=WHERE)
 
 
 def _make_raw_table(X: Data, names: Sequence[str]) -> tuple[RawTable, dict[str, str]]:
@@ -214,11 +192,7 @@ def _make_raw_table(X: Data, names: Sequence[str]) -> tuple[RawTable, dict[str, 
 
 
 def _find_content_type(column: Any, name: str) -> str:
-    """Find the content type of a column: "numeric" for numbers, otherwise a word of pandas' infer_dtype.
-
-    Raises InputError for times, complex and infinite numbers, TypeError for other cells that are neither text
-    nor numbers.
-    """
+    """Find the content type of a column: "numeric" for numbers, otherwise a word of pandas' infer_dtype."""
     import pandas as pd
 
     types = pd.api.types

@@ -13,12 +13,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from naivebench.core.checks import InputError
 from naivebench.core.table import Counts, Sequences
 
-MOST_LISTED = 1 << 23  # possible k-grams up to which a number for each of them is kept
 ROWS = 256  # sequences compared with all others at a time
-LARGEST = np.iinfo(np.int64).max
 
 
 def count_kgrams(tokens: np.ndarray, offsets: np.ndarray, k: int, n_letters: int) -> Counts:
@@ -42,15 +39,11 @@ def count_kgrams(tokens: np.ndarray, offsets: np.ndarray, k: int, n_letters: int
     code, case = code[known], case[:n_starts][known]
 
     # Of very many possible k-grams only those that occur are numbered, so that a list by k-gram is short.
-    occurring = None
-    if width > MOST_LISTED:
-        occurring, code = np.unique(code, return_inverse=True)
-    span = max(width if occurring is None else len(occurring), 1)
+    occurring, place = np.unique(code, return_inverse=True)
     # Converting to columns and then to rows sorts the entries without comparisons.
-    pairs = coo_array((np.ones(len(code)), (case, code.astype(np.int32))), shape=(n, span))
+    pairs = coo_array((np.ones(len(code)), (case, place)), shape=(n, max(len(occurring), 1)))
     matrix = pairs.tocsc().tocsr()
-    column = matrix.indices if occurring is None else occurring[matrix.indices]
-    column = column.astype(choose_column_dtype(width))
+    column = occurring[matrix.indices].astype(choose_column_dtype(width))
     return Counts(matrix.indptr.astype(np.int64), column, matrix.data, width)
 
 
@@ -59,19 +52,12 @@ def choose_column_dtype(n_columns: int) -> type:
     return np.int32 if n_columns < 1 << 31 else np.int64
 
 
-def group_sequences(
-    sequences: Sequences, *, k: int = 5, share: float = 0.1, where: str = "groups"
-) -> np.ndarray:
+def group_sequences(sequences: Sequences, *, k: int = 5, share: float = 0.1) -> np.ndarray:
     """Return the group of each of n sequences, numbered from 0 by first appearance, shape (n,) int32.
 
-    k: number of letters of a word, at least 1; share: share of words that links two sequences, above 0 and at
-    most 1. Words with a letter outside the alphabet do not count; a sequence without words is linked only to
-    equal sequences. Time grows with the pairs that share a word. Raises InputError if k is too large.
+    k: number of letters of a word; share: share of words that links two sequences. Words with a letter
+    outside the alphabet do not count; a sequence without words is linked only to equal sequences.
     """
-    if max(len(sequences.alphabet), 1) ** int(k) > LARGEST:
-        raise InputError(
-            f"k = {k} in {where} is too large for {len(sequences.alphabet)} letters: use shorter words"
-        )
     import pandas as pd
     from scipy.sparse import coo_array, csr_array
     from scipy.sparse.csgraph import connected_components
@@ -82,7 +68,7 @@ def group_sequences(
     which = [known.setdefault(sequences.tokens[a:b].tobytes(), len(known)) for a, b in pairwise(bounds)]
     first = np.unique(which, return_index=True)[1]
 
-    counted = count_kgrams(sequences.tokens, sequences.offsets, int(k), len(sequences.alphabet))
+    counted = count_kgrams(sequences.tokens, sequences.offsets, k, len(sequences.alphabet))
     words, column = np.unique(counted.indices, return_inverse=True)
     ones = np.ones(len(column), np.int32)
     occurs = csr_array((ones, column, counted.indptr), shape=(len(which), len(words)))[first]

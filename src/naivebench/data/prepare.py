@@ -36,9 +36,7 @@ from naivebench.data.sources import find_source_form, list_sources, wrap_in_list
 
 
 class Inputs(NamedTuple):
-    """Paths of files written by the fetch rule or by the preparation of another data set; None where the
-    source needs none.
-    """
+    """Paths of files written by the rule fetch or the preparation of another data set; None for no need."""
 
     archive: str | Path | None = None
     status: str | Path | None = None
@@ -145,9 +143,7 @@ def read_raw_table(source: Source, stanza: DatasetStanza, inputs: Inputs, where:
     place = str(inputs.file or source.get("archive") or PurePosixPath(find_mirror_path(source)).name)
     data = path.read_bytes()
     members = wrap_in_list(source.get("member", [])) or list_member_names(source)
-    # elsewhere, `sha256` is that of the whole file, which was checked when it was fetched
-    hashes = wrap_in_list(source.get("sha256", [])) if "archive" in source else []
-    contents = read_members(data, members, place, hashes) if members else [(place, data)]
+    contents = read_members(data, members, place) if members else [(place, data)]
     parts = [readers.read_table(content, where=name, **keys) for name, content in contents]
     whole = concatenate_tables(parts) if len(parts) > 1 else parts[0]
     return whole, hashlib.sha256(data).hexdigest()

@@ -21,22 +21,16 @@ FETCHED = ("archive", "pip", "url", "mirror", "openml")
 
 
 class Needs(NamedTuple):
-    """Inputs for the preparation of a data set; at most one of the first three is not None.
-
-    The candidate that was fetched (status file of the archive) is an index into `alternatives`.
-    """
+    """Inputs for the preparation of a data set; at most one of the first three is not None."""
 
     archive: str | None  # id of the archive
     file: str | None  # path as in the stanza
     derive: str | None  # data set
-    alternatives: list[Source]
+    alternatives: list[Source]  # the status file of the archive tells which one was fetched
 
 
 def find_source_form(source: Source, where: str = "source") -> str:
-    """Find the form of one source.
-
-    Raises InputError if the source has none of the known keys, or two that exclude each other.
-    """
+    """Find the form of one source. Raises InputError for no known key, or two that exclude each other."""
     forms = [form for form in FORMS if form in source]
     if forms == ["url", "mirror"]:
         return "mirror"
@@ -100,11 +94,7 @@ def find_inputs(
 
 
 def resolve_own_file(file: str, root: str | Path) -> str:
-    """Return the path of the user's own file, as seen from the working folder.
-
-    The stanza gives it relative to the project's folder `root`, whichever folder is the working folder. The
-    workflow, `check` and `datasets` all use this function.
-    """
+    """Return the path of the user's own file, which a stanza gives relative to the project, `root`."""
     return file if os.path.isabs(file) else os.path.relpath(os.path.join(root, file))
 
 

@@ -150,9 +150,7 @@ def sample_rows(table: StepTable, *, column: str, cases: Sizes, seed: int) -> Ra
     for label, number in cases.items():
         rows = np.array(cells.find_rows([str(label)]), dtype=np.int64)
         if number > len(rows):
-            raise InputError(
-                f"{table.where} asks for {number} rows of {label!r}, but there are only {len(rows)}"
-            )
+            raise InputError(f"{table.where} asks for more than {len(rows)} rows of {label!r}: lower `cases`")
         drawn.append(rng.choice(rows, number, replace=False))
     return select_rows(table.raw, np.sort(np.concatenate(drawn)))
 

@@ -27,10 +27,8 @@ ENGLISH, UNICODE = re.compile("[a-z]+"), re.compile(r"[^\W\d_]+")
 def learn_text_attribute(
     name: str, kind: str, cells: list[str], letters: str, alphabet: Sequence[str] | None, where: str
 ) -> tuple[Attribute, Counts | Sequences, list[Note]]:
-    """Return the attribute of a column of n texts, their words or letters, and notes.
-
-    letters: characters that words consist of; alphabet: letters of a sequence, None to learn them. Raises
-    InputError for an invalid alphabet, and for cells without any word or letter.
+    """Return the attribute of a column of n texts, their words or letters, and notes. letters: characters of
+    words; alphabet: letters of a sequence, None to learn them.
     """
     what = f"column {name!r} of {where}"
     block: Counts | Sequences
@@ -45,7 +43,7 @@ def learn_text_attribute(
                 f"alphabet of {what} is {''.join(alphabet)!r}, expected different letters, such as ACGT"
             )
         block = encode_letters(cells, alphabet)
-        values, notes = block.alphabet, _list_alphabet_notes(name, cells, block)
+        values, notes = block.alphabet, []
         empty, content = bool((block.tokens < 0).all()), "letter of its alphabet"
     if empty:
         cure = "check that it is the column with the texts"
@@ -69,21 +67,12 @@ def _list_non_ascii_notes(name: str, cells: list[str]) -> list[Note]:
     return [Note(said, name, f"{other} of {len(cells)} cells have some")] if other else []
 
 
-def _list_alphabet_notes(name: str, cells: list[str], sequences: Sequences) -> list[Note]:
-    """Return a note on letters that are not in the alphabet."""
-    outside = np.flatnonzero(sequences.tokens < 0)
-    cases = len(np.unique(np.searchsorted(sequences.offsets, outside, side="right")))
-    said = "letters that are not in the alphabet are skipped"
-    return [Note(said, name, f"{len(outside)} in {cases} of {len(cells)} cases")] if cases else []
-
-
 def group_similar_sequences(groups: Groups, table: Table, where: str) -> np.ndarray:
-    """Group similar sequences as `groups: {similar: column, k: 5, share: 0.1}` asks, (n,) int32."""
+    """Group similar sequences as `groups: {similar: column}` asks, (n,) int32."""
     names, wanted = [a.name for a in table.attributes if a.kind == "sequence"], str(groups.get("similar"))
     check_known_words([wanted], names, "an attribute of kind sequence", f"`groups` of {where}")
     assert table.sequences is not None
-    given = {key: groups[key] for key in ("k", "share") if key in groups}
-    return kgrams.group_sequences(table.sequences, where=f"groups of {where}", **given)
+    return kgrams.group_sequences(table.sequences)
 
 
 def list_words(text: str, letters: str = "a-z") -> list[str]:
@@ -151,9 +140,7 @@ def count_words_per_case(counts: Counts) -> np.ndarray:
 
 
 def number_equal_texts(counts: Counts | None, sequences: Sequences | None, n: int) -> np.ndarray:
-    """Return a number that identifies the words and letters of every case, equal for cases that agree in
-    them, shape (n,) int64.
-    """
+    """Return numbers (n,) int64, equal for cases with the same words and letters."""
     known: dict[bytes, int] = {}
     ids = []
     for i in range(n):

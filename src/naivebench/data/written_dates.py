@@ -94,9 +94,7 @@ def read_forms(cells: Sequence[str]) -> Readings:
 
 
 def have_same_parts(parts: Sequence[dict[str, str | None]]) -> bool:
-    """Whether all cells have the same word, or none, and agree in having a zone, AM or PM, and four digits of
-    a year; years of two digits must be within half a century.
-    """
+    """Whether all cells have the same word and parts; years of two digits must be within half a century."""
     words = {((part.get("word") or "").casefold(), len(part.get("year") or "")) for part in parts}
     clocks = {(part.get("half") is None, part.get("zone") is None) for part in parts if part.get("hour")}
     years = [int(part.get("year") or 0) for part in parts]

@@ -13,7 +13,7 @@ from sklearn.utils.validation import _check_sample_weight, assert_all_finite, co
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, Table, natural_order
-from naivebench.data import class_labels, column_kinds, column_notes, frames
+from naivebench.data import class_labels, column_notes, frames
 from naivebench.data.text_columns import KINDS as TEXT
 
 CHECKED = 10_000  # number of cases checked for numbers that look like labels
@@ -121,9 +121,9 @@ def warn_of_numbers_like_labels(train: Table, kinds: Any) -> None:
     if isinstance(kinds, str) or ("default" in (kinds or ()) and "default" not in names):
         return
     inferred = [name for name in names if not any(fnmatch.fnmatchcase(name, key) for key in kinds or ())]
-    suspicions = column_kinds.find_suspicious_columns(train._replace(reals=train.reals[:CHECKED]), inferred)
-    nominal = f"kinds={{{next(iter(suspicions), '')!r}: 'nominal'}}"
-    notes = column_notes.list_suspicion_notes(suspicions, nominal, "`X.drop(columns=['COL'])`")
+    first = train._replace(reals=train.reals[:CHECKED])
+    nominal, drop = "kinds={'COL': 'nominal'}", "`X.drop(columns=['COL'])`"
+    notes = column_notes.list_suspicion_notes(first, inferred, nominal, drop)
     for sentence in column_notes.compose_sentences(notes):
         warnings.warn(sentence, stacklevel=5)
 

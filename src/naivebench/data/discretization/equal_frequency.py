@@ -35,10 +35,7 @@ def find_cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 
 def find_fixed_frequency_cuts(
     values: np.ndarray, y: np.ndarray, n_classes: int, *, size: int = 30
 ) -> np.ndarray:
-    """Return the cut points of `find_cuts` for about `size` cases per interval, whatever the number of cases.
-
-    Yang and Webb 2009.
-    """
+    """Return the cut points of `find_cuts` for about `size` cases per interval. Yang and Webb 2009."""
     size = check_whole(size, 1, "size", "fixed_frequency")
     return find_cuts(values, y, n_classes, bins=max(1, len(values) // size))
 

@@ -136,9 +136,7 @@ def find_best_split(data: Sorted, low: int, high: int, pays: Callable[[Split], b
 def _compute_entropies(
     data: Sorted, cut: np.ndarray, low: int, total: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Compute n1 E1 and n2 E2 of cuts after the value `low`, (m,) each; cut: (m, K) rows of `below`; total:
-    (K,) cases per class on both sides.
-    """
+    """Compute n1 E1 and n2 E2 of cuts, (m,) each; cut: (m, K) rows of `below`; total: (K,) cases."""
     n, n_log_n, counts = total.sum(), data.n_log_n, (cut - data.below[low]).T
     n_left = counts.sum(axis=0)
     # class by class, so that the order of the sums does not depend on the number of cuts

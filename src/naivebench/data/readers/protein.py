@@ -50,20 +50,19 @@ def read_entry(form: str, text: str, where: str) -> RawTable:
     except (ValueError, RuntimeError, IndexError) as error:
         why = describe_error(error)
         raise InputError(f"{where} cannot be read as {form} text ({why}): fetch the file again") from error
-    return read_residues(entry, where, labels=form == "mmCIF")
+    return read_residues(entry, where)
 
 
-def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -> RawTable:
+def read_residues(entry: gemmi.Structure, where: str) -> RawTable:
     """Make one row per residue of the first model that has a bonded residue on both sides.
 
     phi, psi and omega are in degrees. ca_x, ca_y and ca_z come from `compute_onward_directions` and are empty
     where the run ends too early. structure is H alpha helix, G 3-10 helix, E strand or C other, from the
     entry's own records (helices first). run numbers the stretches of an entry in which bonded residues have
     consecutive numbers. sequence is the chain's whole sequence, or the observed residues if the file does not
-    give it. labels: chains are named by label_asym_id, and only residues of polymers count, as in mmCIF.
-    Raises InputError for a file without such residues.
+    give it. Raises InputError for a file without such residues.
     """
-    residues = find_residues(entry, labels)
+    residues = find_residues(entry)
     if not residues:
         raise InputError(f"{where} has no residue with the atoms N, CA and C: choose the entry of a protein")
     ca = np.array([residue.atoms["CA"].tolist() for residue in residues])
@@ -86,7 +85,7 @@ def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -
     stem = PurePosixPath(where).stem
     identifier = re.search(r"\d[A-Za-z0-9]{3}", stem)
     name = dict(entry.info).get("_entry.id", "").lower() or (identifier[0].lower() if identifier else stem)
-    letters, sequences = find_secondary_structure(entry, residues, labels), _find_sequences(entry, residues)
+    letters, sequences = find_secondary_structure(entry, residues), _find_sequences(entry, residues)
     rows = []
     for i in kept:
         residue = residues[i]
@@ -102,18 +101,14 @@ def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -
     )
 
 
-def find_residues(entry: gemmi.Structure, labels: bool) -> list[Residue]:
-    """List the residues of the first model by their first atoms, without those that lack N, CA or C.
-
-    All atoms of a residue are taken from the alternate location with the largest total occupancy, the first
-    one among equals; atoms without alternatives belong to every location.
+def find_residues(entry: gemmi.Structure) -> list[Residue]:
+    """List the residues of the first model that have N, CA and C, at the alternate location with the largest
+    total occupancy, the first one among equals.
     """
     grouped: dict[tuple[str, tuple[int, str]], list[tuple[str, gemmi.Atom]]] = {}
     for chain in entry[0] if len(entry) else ():
         for residue in chain:
-            if labels and residue.label_seq is None:
-                continue
-            key = (residue.subchain if labels else chain.name, _read_position(residue.seqid))
+            key = (chain.name, _read_position(residue.seqid))
             for atom in residue:
                 if atom.name in ATOMS:
                     grouped.setdefault(key, []).append((residue.name, atom))
@@ -138,23 +133,15 @@ def _read_position(number: gemmi.SeqId) -> tuple[int, str]:
     return number.num or 0, number.icode.strip()
 
 
-def find_secondary_structure(entry: gemmi.Structure, residues: list[Residue], labels: bool) -> list[str]:
-    """Find the letter of the structure of every residue; if two records cover a residue, the first one
-    counts.
-    """
-    chains = {
-        (chain.name, _read_position(residue.seqid)): residue.subchain if labels else chain.name
-        for chain in (entry[0] if len(entry) else ())
-        for residue in chain
-    }
+def find_secondary_structure(entry: gemmi.Structure, residues: list[Residue]) -> list[str]:
+    """Find the letter of the structure of every residue, that of the first record that covers it."""
     records: list[tuple[str, Any]] = [(HELICES.get(h.pdb_helix_class.value, ""), h) for h in entry.helices]
     records += [("E", strand) for sheet in entry.sheets for strand in sheet.strands]
     spans: dict[str, list[tuple[str, tuple[int, str], tuple[int, str]]]] = {}
     for letter, record in records:
         first, last = _read_position(record.start.res_id.seqid), _read_position(record.end.res_id.seqid)
-        chain = chains.get((record.start.chain_name, first)) or record.start.chain_name
         if letter:
-            spans.setdefault(chain, []).append((letter, first, last))
+            spans.setdefault(record.start.chain_name, []).append((letter, first, last))
     return [
         next((letter for letter, a, b in spans.get(r.chain, ()) if a <= r.position <= b), "C")
         for r in residues
@@ -166,10 +153,11 @@ def _find_sequences(entry: gemmi.Structure, residues: list[Residue]) -> dict[str
     observed: dict[str, list[str]] = {}
     for residue in residues:
         observed.setdefault(residue.chain, []).append(residue.name)
+    chains = {residue.subchain: chain.name for chain in entry[0] for residue in chain}
     for entity in entry.entities:
-        for chain in (*entity.subchains, entity.name) if entity.full_sequence else ():
-            if chain in observed:
-                observed[chain] = list(entity.full_sequence)
+        for name in (*entity.subchains, entity.name) if entity.full_sequence else ():
+            if chains.get(name, name) in observed:
+                observed[chains.get(name, name)] = list(entity.full_sequence)
     return {chain: " ".join(names) for chain, names in observed.items()}
 
 

@@ -17,15 +17,11 @@ from naivebench.data.readers.raw_table import RawTable, rename_columns
 
 
 class Reader(NamedTuple):
-    """A reader of one format: a function of a file's text or bytes, and of its name for messages.
-
-    form: text, bytes, or delimited (text, with the keywords header, target and decimal). If the stanza names
-    no reader, `suffixes` or the first bytes of a file, `begins`, identify it.
-    """
+    """A reader of one format: a function of a file's text or bytes, and of its name for messages."""
 
     read: Callable[..., RawTable]
-    form: str = "text"
-    suffixes: tuple[str, ...] = ()
+    form: str = "text"  # text, bytes, or delimited (text, with the keywords header, target and decimal)
+    suffixes: tuple[str, ...] = ()  # identify the format, as the first bytes do
     begins: bytes = b""
 
 
@@ -72,7 +68,6 @@ def read_table(
     that of every column. Raises InputError with the place of the error.
     """
     where = where or (str(content) if isinstance(content, (str, Path)) else "the file")
-    check_one_of(decimal, ("", ".", ","), "decimal", where)
     check_one_of(reader or OTHERWISE, READERS, "reader", where)
     data = content if isinstance(content, bytes) else _read_file(content)
     if reader != "keel_folds":  # whose files are zips of arrays

@@ -21,8 +21,7 @@ def read_fasta(text: str, where: str) -> RawTable:
     """Read sequences: a line `>name description`, then lines of letters, is one row.
 
     The column file is the file's name without folder and suffixes, and the class unless the stanza says
-    otherwise. Raises InputError for letters before the first header, for a record without letters, and for a
-    header inside a line.
+    otherwise. Raises InputError with the line for a record without a header or letters.
     """
     stem = PurePosixPath(where).name.partition(".")[0]
     rows: list[list[str]] = []
@@ -66,8 +65,7 @@ def read_reuters(text: str, where: str) -> RawTable:
     BYPASS), topics (different names in order, separated by blanks; the class unless the stanza says
     otherwise) and text. The ModApte split is split TRAIN or TEST with topics_given YES. The text is the whole
     element TEXT, since type BRIEF has no BODY, and type UNPROC has no elements inside. Tags and control
-    characters (`&#n;`) become blanks. Raises InputError for a file without documents, or a
-    document without one of these parts.
+    characters (`&#n;`) become blanks. Raises InputError for incomplete documents, or none.
     """
     rows = list[list[str]]()
     for head, document in DOCUMENT.findall(text):

