@@ -41,7 +41,7 @@ def test_defaults_come_from_the_schema_at_every_depth(small):
     assert (honest["cuts"], honest["title"]) == ("training", "honest")
     assert small.config["metrics"] == list(STANDARD)
     assert small.methods["nb"]["cost"] == "light"
-    assert small.methods["majority"]["params"] == {"prior_alpha": 0}  # the default of its `fit`
+    assert small.methods["nb"]["params"] == {"alpha": 1.0, "prior_alpha": 1.0}  # the defaults of its `fit`
     assert small.datasets["zoo"] | {"title": "zoo", "tags": ["small"]} == small.datasets["zoo"]
     assert list(small.archives) == ["pack-1.0"]
 

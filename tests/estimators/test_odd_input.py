@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from naivebench.core.checks import InputError
-from naivebench.estimators import KDB, NB, TAN, MultinomialNB
+from naivebench.estimators import KDB, NB, TAN, GaussianNB, MultinomialNB
 
 X = pd.DataFrame({"colour": ["red", "blue"] * 10, "size": np.arange(20.0) % 7})
 Y = ["p", "q"] * 10
@@ -27,6 +27,24 @@ def test_a_parameter_without_effect_is_a_warning():
         warnings.simplefilter("error")
         TAN(alpha=5, smoothing="laplace").fit(X, Y)
         KDB(n0=1).fit(X, Y)
+
+
+def test_a_column_without_any_known_value_is_a_warning():
+    model = NB(kinds={"size": "nominal"}).fit(X, Y)
+    with pytest.warns(
+        UserWarning, match=r"column 'colour' of X contains no value of the training data"
+    ) as caught:
+        model.predict(X.assign(colour="RED"))
+    assert "'RED', where the training data have 'blue'" in str(caught[0].message)
+    assert caught[0].filename == __file__
+    with pytest.warns(UserWarning, match="column 'size'"):
+        model.predict_proba(X.assign(size=X["size"] + 0.5))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model.predict(X.assign(colour=["RED", "blue"] * 10))  # one of the two values is known
+        model.predict(X.assign(colour=None))  # all values are missing
+        model.predict(X.assign(size=X["size"].astype(int)))  # 1 and 1.0 are the same value
+        GaussianNB(kinds="linear").fit(X[["size"]], Y).predict(X[["size"]] + 100)
 
 
 def test_frames_and_series_of_polars_are_read_and_lazy_ones_refused():

@@ -24,6 +24,7 @@ from naivebench.core.table import Attribute
 from naivebench.data import Kind, Kinds, column_notes, number_formats, text_columns, written_dates
 from naivebench.data.column_notes import ALMOST_ALL, Note, format_missing_option
 from naivebench.data.number_formats import EXACT, Numbers, is_number
+from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
     NO_NUMBER,
     TRUTH,
@@ -92,7 +93,11 @@ def check_columns_exist(raw: RawTable, names: Iterable[str], where: str) -> None
 
 
 def decide_kind(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind:
-    """Choose the kind that `entry` states (`merge_kind_entries`), or the one that the cells suggest."""
+    """Choose the kind that `entry` states (`merge_kind_entries`), otherwise the one that the cells suggest.
+    Returns the kind, the numbers of a linear or angular column, and all notes.
+
+    Raises InputError for an unknown kind, a wrong period, and cells of numeric columns that are not numbers.
+    """
     column = _read_stated_kind(raw, name, entry, where) if entry.get("kind") else infer_kind(raw, name)
     return column._replace(notes=[*column.notes, *list_cell_notes(raw, name, column)])
 
@@ -182,7 +187,10 @@ def classify_text_column(raw: RawTable, name: str, present: Mapping[str, int]) -
 def list_direction_columns(
     raw: RawTable, directions: Mapping[str, Sequence[str]], names: list[str], where: str
 ) -> dict[str, list[str]]:
-    """Return the columns of every direction. Raises InputError for columns that cannot belong to it."""
+    """Return the mapping from every direction to its columns.
+
+    Raises InputError for columns that do not exist, have another use, or occur in two directions.
+    """
     vectors = {str(n): [c] if isinstance(c, str) else list(map(str, c)) for n, c in directions.items()}
     used = [column for columns in vectors.values() for column in columns]
     for name, columns in vectors.items():
@@ -201,7 +209,8 @@ def list_cell_notes(raw: RawTable, name: str, column: ColumnKind) -> list[Note]:
     """List notes on the form of the cells of a column, and on numbers that may mean something else."""
     cells, numbers, notes = raw.columns[name], column.numbers, list[Note]()
     if numbers is not None:
-        notes += [Note(text, name, repr(example)) for text, example in numbers.remarks]
+        form = [*numbers.remarks, *([] if numbers.form or raw.decimal else list_form_remarks(cells, numbers))]
+        notes += [Note(text, name, repr(example)) for text, example in form]
         notes += column_notes.list_number_notes(
             name, column.kind, column.period, numbers.values, column.inferred
         )
@@ -213,6 +222,19 @@ def list_cell_notes(raw: RawTable, name: str, column: ColumnKind) -> list[Note]:
                 Note("cells that programs write for missing values are treated as missing", name, example)
             )
     return notes
+
+
+def list_form_remarks(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
+    """List remarks on plain numbers that may mix two forms (`number_formats.list_mixed_form_remarks`)."""
+    # the first cells exclude it for most columns, whose different cells need not be listed
+    if isinstance(cells.source, np.ndarray) or np.nanmax(np.abs(numbers.values), initial=0) >= 1000:
+        return []
+    pointed = [cell for cell in cells.list_first_cells() if "." in cell]
+    if not (pointed or (numbers.values % 1 > 0).any()):
+        return []
+    if not all(map(number_formats.THOUSANDS.fullmatch, pointed)):
+        return []
+    return number_formats.list_mixed_form_remarks(list(filter(is_number, cells.factors.labels)))
 
 
 def list_order_notes(attributes: Sequence[Attribute]) -> list[Note]:

@@ -84,15 +84,17 @@ def list_placeholder_notes(name: str, numbers: np.ndarray) -> list[Note]:
     """Note a repeated number of nines that is further from the others than these from each other, or is the
     only negative number.
     """
-    values, times = np.unique(numbers[~np.isnan(numbers)], return_counts=True)
-    for place, others in ((0, values[1:]), (-1, values[:-1])):
-        end = values[place]
-        if times[place] < 2 or len(others) < 3 or set(f"{abs(end):g}".replace(".", "")) != {"9"}:
+    for end in (np.nanmin(numbers), np.nanmax(numbers)):
+        times = int((numbers == end).sum())
+        if times < 2 or set(f"{abs(end):g}".replace(".", "")) != {"9"}:
+            continue
+        others = np.unique(numbers[(numbers != end) & ~np.isnan(numbers)])
+        if len(others) < 3:
             continue
         gap = abs(others - end).min()
         if gap > others[-1] - others[0] or end < 0 <= others[0]:
             cure = f"if it means missing, set `{format_missing_option(f'{end:g}')}`"
-            return [Note(f"has {end:g} in {times[place]} cells; {cure}", name)]
+            return [Note(f"has {end:g} in {times} cells; {cure}", name)]
     return []
 
 

@@ -9,6 +9,7 @@ matrix is a bag of words with one column per word.
 from __future__ import annotations
 
 import numbers
+import warnings
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -17,9 +18,11 @@ import numpy as np
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import (
     MISSING,
+    UNSEEN,
     Attribute,
     Counts,
     Table,
+    discrete_attributes,
     make_linear_attributes,
     make_table,
 )
@@ -163,7 +166,7 @@ def encode_new_frame(
 
     A value that is not in an attribute's list gets the code `unseen`; owner and presence as in
     `encode_frame`. Raises InputError for cells that should be numbers but are not, and for a sparse matrix if
-    the training data were not sparse.
+    the training data were not sparse. Warns about columns without any value of the training data.
     """
     y = np.full(X.shape[0], MISSING, dtype=np.int32)
     if len(attributes) == 1 and attributes[0].kind == "count" and attributes[0].declared:
@@ -175,7 +178,23 @@ def encode_new_frame(
     if _has_only_numbers(X) and all(a.kind == "linear" and not a.form for a in attributes):
         return _encode_numbers(X, attributes, y, classes)
     raw, _ = _make_raw_table(X, names)
-    return encode.encode_new_table(raw, attributes, classes, unseen=unseen, where=WHERE)
+    table = encode.encode_new_table(raw, attributes, classes, unseen=UNSEEN, where=WHERE)
+    _warn_of_unknown_values(raw, table)
+    return table if unseen == UNSEEN else table._replace(codes=np.maximum(table.codes, unseen))
+
+
+def _warn_of_unknown_values(raw: RawTable, table: Table) -> None:
+    """Warn about columns of labels that contain no value of the training data."""
+    for attribute, codes in zip(discrete_attributes(table), table.codes.T, strict=True):
+        odd = np.flatnonzero(codes == UNSEEN)
+        if attribute.values and len(odd) and (codes < 0).all():
+            example = raw.columns[attribute.name][int(odd[0])]
+            warnings.warn(
+                f"column {attribute.name!r} of X contains no value of the training data: for example "
+                f"{example!r}, where the training data have {attribute.values[0]!r}. Check how its values "
+                "are written",
+                stacklevel=5,
+            )
 
 
 def _make_raw_table(X: Data, names: Sequence[str]) -> tuple[RawTable, dict[str, str]]:

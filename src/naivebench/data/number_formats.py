@@ -69,9 +69,7 @@ def parse_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
     decimal: "." or ","; "" chooses the mark with which all cells are numbers, a point if both fit.
     """
     if not cells or (decimal != "," and all(map(is_number, cells))):
-        return Numbers(
-            np.array(list(map(float, cells))), "", [] if decimal else list_mixed_form_remarks(cells)
-        )
+        return Numbers(np.array(list(map(float, cells))), "", [])
     plain = [re.sub("^\u2013|\u2212", "-", cell) for cell in cells]  # the minus sign of word processors
     remarks = list[tuple[str, str]]()
     # most columns of other text, and columns without a unit, are recognised by their first cells

@@ -36,8 +36,6 @@ class TAN(CountingClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     summary_ : dict
@@ -101,8 +99,6 @@ class KDB(CountingClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     summary_ : dict
@@ -157,8 +153,6 @@ class SKDB(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, and under `structure` the parents of every column.
 
@@ -206,8 +200,6 @@ class HNB(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, columns used and more.
 
@@ -251,8 +243,6 @@ class SuperParentTAN(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, and under `structure` the parents of every column.
 

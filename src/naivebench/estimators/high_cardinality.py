@@ -37,8 +37,6 @@ class HPB(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, columns used and more.
 
@@ -87,8 +85,6 @@ class ADE(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, columns used and more.
 
@@ -140,8 +136,6 @@ class HDP(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, columns used and more.
 
@@ -188,8 +182,6 @@ class NoisyOR(IterativeClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     n_iter_ : int
         Iterations of the optimiser.
     summary_ : dict
@@ -240,8 +232,6 @@ class DecisionGraph(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, columns used and more.
 

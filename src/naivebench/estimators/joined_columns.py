@@ -29,8 +29,6 @@ class SelectiveNB(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, and under `attributes_used` the number of selected columns.
 
@@ -76,8 +74,6 @@ class LBR(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, columns used and more.
 
@@ -126,8 +122,6 @@ class FSSJ(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, columns used and more.
 
@@ -180,8 +174,6 @@ class BSEJ(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, columns used and more.
 
@@ -239,8 +231,6 @@ class PazzaniEDA(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, columns used and more.
 

@@ -33,8 +33,6 @@ class NB(CategoryClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     category_count_ : list of ndarray of shape (n_classes, n_values)
@@ -97,8 +95,6 @@ class GaussianNB(NormalClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     theta_ : ndarray of shape (n_classes, n_numbers)
@@ -161,8 +157,6 @@ class MixedNB(CategoryClassifier, NormalClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     category_count_ : list of ndarray of shape (n_classes, n_values)
@@ -234,8 +228,6 @@ class ColumnNB(CountingClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     summary_ : dict

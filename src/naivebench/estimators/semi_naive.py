@@ -37,8 +37,6 @@ class IENB(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, columns used and more.
 
@@ -88,8 +86,6 @@ class APNBC(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, columns used and more.
 
@@ -139,8 +135,6 @@ class APNBCEDA(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, columns used and more.
 
@@ -196,8 +190,6 @@ class IterativeBayes(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, columns used and more.
 

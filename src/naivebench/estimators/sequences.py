@@ -39,8 +39,6 @@ class ProteinNB(CountingClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     summary_ : dict
@@ -98,8 +96,6 @@ class ClassHMM(IterativeClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     n_iter_ : int
         Iterations of the optimiser.
     summary_ : dict
@@ -159,8 +155,6 @@ class RNBLMN(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, columns used and more.
 

@@ -33,8 +33,6 @@ class FlexibleNB(JointClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     summary_ : dict
@@ -81,8 +79,6 @@ class AWNB(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, columns used and more.
 
@@ -131,8 +127,6 @@ class WANBIA(IterativeClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     n_iter_ : int
         Iterations of the optimiser.
     summary_ : dict
@@ -183,8 +177,6 @@ class MANB(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     summary_ : dict
         Number of parameters, columns used and more.
 

@@ -40,8 +40,6 @@ class MultinomialNB(WordClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     feature_count_ : ndarray of shape (n_classes, n_words)
@@ -105,8 +103,6 @@ class BernoulliNB(WordClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     feature_count_ : ndarray of shape (n_classes, n_words)
@@ -171,8 +167,6 @@ class ComplementNB(WordClassifier):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        Labels, sorted.
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     feature_count_ : ndarray of shape (n_classes, n_words)

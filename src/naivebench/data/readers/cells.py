@@ -1,16 +1,23 @@
-"""The cells of one column: as text, as codes of the different cells, and as numbers."""
+"""The cells of one column: as text, as codes of the different cells, and as numbers. pyarrow, if installed,
+holds the columns of plain text.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from naivebench.core.table import MISSING, code_dtype
 from naivebench.data import number_formats
 from naivebench.data.number_formats import ZEROS, Numbers, is_number
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+HEAD = 100  # cells that are examined before all the others
 
 
 class Factors(NamedTuple):
@@ -26,21 +33,27 @@ class Factors(NamedTuple):
 
 
 class Cells:
-    """A column of n stripped cells, "" for an empty one, from text, Factors or an array of numbers."""
+    """A column of n stripped cells, "" for an empty one, from a list of text, Factors, an Arrow column of
+    text, or an array of numbers. Views are computed at their first use.
+    """
 
-    def __init__(self, source: list[str] | Factors | np.ndarray) -> None:
+    def __init__(self, source: list[str] | Factors | np.ndarray | pa.ChunkedArray) -> None:
         if isinstance(source, list):
             index: dict[str, int] = {}
             codes = [index.setdefault(cell, len(index)) for cell in source]
             source = Factors(np.array(codes, dtype=np.int32), list(index))
-        self.source = source
+        self.source: Any = source
 
     def __len__(self) -> int:
         return len(self.source.codes if isinstance(self.source, Factors) else self.source)
 
     def __getitem__(self, row: int) -> str:
-        codes, labels = self.factors
-        return labels[codes[row]] if codes[row] >= 0 else ""
+        return self.source[row].as_py() if self.is_arrow else self.text[row]
+
+    @property
+    def is_arrow(self) -> bool:
+        """Whether the source is an Arrow column of text."""
+        return not isinstance(self.source, (Factors, np.ndarray))
 
     @cached_property
     def text(self) -> list[str]:
@@ -56,6 +69,11 @@ class Cells:
 
             codes, values = pd.factorize(self.source)
             self.source = Factors(codes, list(map(format_label, values.tolist())))
+        elif self.is_arrow:  # codes hold the same information in less memory
+            whole = self.source.dictionary_encode().unify_dictionaries().combine_chunks()
+            whole = whole if hasattr(whole, "dictionary") else whole.chunk(0)
+            labels = whole.dictionary.to_pylist()
+            self.source = Factors(whole.indices.to_numpy().astype(code_dtype(len(labels))), labels)
         return self.source
 
     @cached_property
@@ -70,10 +88,14 @@ class Cells:
         known.
         """
         marks = [float(mark) for mark in missing if is_number(mark)]  # -999 also means -999.0
+        plain = None
         if isinstance(self.source, np.ndarray):
             plain = self.source.astype(np.float64, copy=False)
-            if not np.isinf(plain).any():
-                return Numbers(np.where(np.isin(plain, marks), np.nan, plain) if marks else plain, "", [])
+            plain = None if np.isinf(plain).any() else plain
+        elif self.is_arrow and decimal != ",":
+            plain = _cast_to_numbers(self.source, missing)  # much faster than reading the different cells
+        if plain is not None:
+            return Numbers(np.where(np.isin(plain, marks), np.nan, plain) if marks else plain, "", [])
 
         codes, labels = self.factors
         present = [i for i, label in enumerate(labels) if label not in missing]
@@ -84,12 +106,25 @@ class Cells:
         values[present] = read.values
         return read._replace(values=np.where(np.isin(values, marks), np.nan, values)[codes])
 
+    def list_first_cells(self) -> list[str]:
+        """Return the first cells, without looking at the others."""
+        return self.source.slice(0, HEAD).to_pylist() if self.is_arrow else self.text[:HEAD]
+
     def has_leading_zero(self) -> bool:
         """Whether a cell of several digits begins with 0; numbers of a typed column have no text."""
-        return isinstance(self.source, Factors) and any(map(ZEROS.fullmatch, self.source.labels))
+        if isinstance(self.source, np.ndarray):
+            return False
+        if self.is_arrow:
+            import pyarrow.compute as pc
+
+            likely = self.source.filter(pc.starts_with(self.source, "0"))
+            return bool(pc.any(pc.match_substring_regex(likely, f"^{ZEROS.pattern}$")).as_py())
+        return any(map(ZEROS.fullmatch, self.source.labels))
 
     def find_rows(self, labels: Iterable[str]) -> list[int]:
         """Return the rows whose cell is one of `labels`, ascending."""
+        if self.is_arrow:
+            return np.flatnonzero(_is_in(self.source, labels).to_numpy()).tolist()
         codes, known = self.factors
         wanted = set(labels)
         return np.flatnonzero(np.array([*(c in wanted for c in known), "" in wanted])[codes]).tolist()
@@ -102,13 +137,23 @@ class Cells:
         """Return the cells of these rows; a source of Factors keeps the labels of the other rows."""
         if isinstance(self.source, Factors):
             return Cells(Factors(self.source.codes[rows], self.source.labels))
-        return Cells(self.source[rows])
+        return Cells(self.source.take(rows))  # of NumPy or Arrow
 
     def skip_first_cell(self) -> Cells:
-        """Return all cells of a column of text except the first, whose code is 0."""
-        codes, labels = self.factors
-        again = (codes[1:] == 0).any()
-        return Cells(Factors(codes[1:], labels) if again else Factors(codes[1:] - 1, labels[1:]))
+        """Return all cells except the first."""
+        return Cells(self.source.slice(1) if self.is_arrow else self.text[1:])
+
+
+def concatenate_cells(columns: Sequence[Cells]) -> Cells:
+    """Return the cells of several columns, end to end."""
+    sources = [column.source for column in columns]
+    if all(isinstance(source, np.ndarray) for source in sources):
+        return Cells(np.concatenate(sources))
+    if all(column.is_arrow for column in columns):
+        import pyarrow as pa
+
+        return Cells(pa.chunked_array([chunk for source in sources for chunk in source.chunks]))
+    return Cells([cell for column in columns for cell in column.text])
 
 
 def convert_series(column: Any) -> Cells:
@@ -132,3 +177,29 @@ def convert_series(column: Any) -> Cells:
 def format_label(value: Any) -> str:
     """Return the spelling of a value in a list of values: whole numbers without a point, as in files."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def _is_in(column: pa.ChunkedArray, labels: Iterable[str]) -> pa.ChunkedArray:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    return pc.is_in(column, value_set=pa.array(list(labels), column.type))
+
+
+def _cast_to_numbers(column: pa.ChunkedArray, missing: frozenset[str]) -> np.ndarray | None:
+    """Convert a column of text to numbers, NaN for missing cells; None if another cell is not plainly one."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if any(cell not in missing and not is_number(cell) for cell in column.slice(0, HEAD).to_pylist()):
+        return None
+    for blank in (False, True):  # a failed cast is cheaper than a search for missing cells
+        if blank:
+            column = pc.if_else(_is_in(column, sorted(missing)), pa.nulls(1, column.type)[0], column)
+        try:
+            values = column.cast(pa.float64()).to_numpy()
+        except pa.ArrowInvalid:
+            continue
+        if np.isfinite(values).sum() == len(values) - column.null_count:
+            return values
+    return None

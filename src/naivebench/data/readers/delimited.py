@@ -16,7 +16,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.data.number_formats import could_be_number, is_number
-from naivebench.data.readers.cells import Cells, Factors
+from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import RawTable, make_table_from_columns, split_lines
 
 csv.field_size_limit(2**31 - 1)  # a cell may be as long as a file, in every format that uses this module
@@ -119,10 +119,7 @@ def split_plain_text(text: str, separator: str | None) -> Columns | None:
     # fewer rows than lines: there are blank lines, or line ends in cells
     if table.column_names != names or table.num_rows != data.count(b"\n") + 1:
         return None
-    columns = []
-    for column in table.columns:
-        coded = pc.utf8_trim_whitespace(column).combine_chunks().dictionary_encode()
-        columns.append(Cells(Factors(coded.indices.to_numpy(), coded.dictionary.to_pylist())))
+    columns = [Cells(pc.utf8_trim_whitespace(column)) for column in table.columns]
     return columns, range(1, table.num_rows + 1)
 
 
@@ -195,7 +192,9 @@ def _lacks_first_column_name(rows: list[list[str]]) -> bool:
 
 
 def find_row_name_options(cells: Cells) -> dict[str, Any]:
-    """Return keywords that ignore a first column of different names or numbers, as R and pandas write."""
+    """Return the keywords of `make_table_from_columns` that ignore a first column without a name if its cells
+    are different names or whole numbers, as R and pandas write names of rows.
+    """
     different = set(cells.text)
     numbers = [float(cell) for cell in different if is_number(cell)]
     if "" in different or len(different) < len(cells) or not all(map(float.is_integer, numbers)):

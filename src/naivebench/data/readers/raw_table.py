@@ -12,7 +12,7 @@ from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import KINDS
 from naivebench.data import Kind, Marks, number_formats
 from naivebench.data.number_formats import Numbers
-from naivebench.data.readers.cells import Cells
+from naivebench.data.readers.cells import Cells, concatenate_cells
 
 # cells that programs write for a missing number, date or truth value; among other text these are labels
 NO_NUMBER = frozenset(
@@ -106,7 +106,7 @@ def concatenate_tables(parts: Sequence[RawTable]) -> RawTable:
             f"{other.files[0]} has different columns from {files[0]}: give all files of a data set the same "
             "columns"
         )
-    columns = {name: Cells([c for part in parts for c in part.columns[name].text]) for name in first.names}
+    columns = {name: concatenate_cells([part.columns[name] for part in parts]) for name in first.names}
     lines = [line for part in parts for line in part.lines]
     file_of = np.repeat(np.arange(len(parts)), [len(part.lines) for part in parts])
     return first._replace(columns=columns, lines=lines, files=files, file_of=file_of)
