@@ -61,9 +61,12 @@ def test_methods_that_take_angles_for_numbers_do_not_suit_a_table_with_angles():
     assert {"mixed_nb", "flexible_nb"} <= set(question.find_suitable_methods(plain))
 
 
-def test_a_method_that_does_not_accept_the_columns_is_refused():
-    with pytest.raises(InputError, match="made: vmfnb does not accept columns of kind linear, such as 'x'"):
-        question.build_question("made", blobs(), methods=["nb", "vmfnb"])
+def test_a_method_that_does_not_accept_the_columns_is_left_out():
+    asked = question.build_question("made", blobs(), methods=["nb", "vmfnb"])
+    assert list(asked.methods) == ["majority", "nb"]
+    assert asked.left_out == ["`vmfnb` does not accept columns of kind linear, such as 'x'"]
+    with pytest.raises(InputError, match="made: `vmfnb` does not accept columns of kind linear, such as 'x'"):
+        question.build_question("made", blobs(), methods=["vmfnb"])
 
 
 @pytest.mark.parametrize("methods", [["nb"], ["nb", "tan"], ["random_forest"], []])

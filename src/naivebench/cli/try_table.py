@@ -105,6 +105,9 @@ def run(arguments: Namespace) -> None:
         rows=read.rows,
         where=arguments.table,
     )
+    left_out = [f"Not compared: {text}." for text in question.left_out]
+    for sentence in left_out:
+        terminal.print_note(sentence)
     methods, tests = len(question.methods), format_count(len(question.folds.fold), "test fold")
     most = METHODS * arguments.budget
     terminal.print_note(f"comparing {methods} methods on {tests}, which takes up to {most:.0f} s")
@@ -113,7 +116,7 @@ def run(arguments: Namespace) -> None:
     # the model, the page and the tables
     form = input_tables.choose_training_format(arguments, read.table.attributes)
     content, trouble = fit_recommended_method(trial, form, (1 - METHODS) * arguments.budget)
-    trial = trial._replace(decisions=tuple(filter(None, [*read.decisions, trouble])))
+    trial = trial._replace(decisions=tuple(filter(None, [*read.decisions, *left_out, trouble])))
     file = shlex.quote(str(out / "model.nb"))
     use = f"naivebench predict --model {file} --test new.csv --out new-predictions.csv" if content else ""
     command = shlex.join(["naivebench", *arguments.argv])

@@ -65,10 +65,7 @@ def shuffle_rows(n: int, seed: int) -> list[int]:
 
 
 def _sort_by_class(rows: list[int], y: list[int]) -> list[int]:
-    """Put rows of the same class next to each other, classes by their first row.
-
-    Rows are swapped, so the order within a class changes too.
-    """
+    """Put rows of the same class next to each other by swaps, classes by their first row."""
     done = 1
     while done < len(rows):
         label = y[rows[done - 1]]

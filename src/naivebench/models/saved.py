@@ -63,10 +63,7 @@ def to_bytes(content: Content) -> bytes:
 
 
 def _set_header_and_object_ids(data: bytes, header: dict[str, Any]) -> bytes:
-    """Add the header to a file of skops, and number the objects in the order of its schema.
-
-    skops writes the time and the addresses of objects; without these, equal models have equal bytes.
-    """
+    """Add the header to a file of skops, and number its objects, so that equal models have equal bytes."""
     numbers: dict[str, str] = {}
     file = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(file, "w") as new:

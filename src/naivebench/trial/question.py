@@ -43,6 +43,7 @@ class Question(NamedTuple):
     seed: int
     target: str  # name of the class column
     rows: np.ndarray  # (n,) number of every case in the user's file, from 1
+    left_out: list[str]  # sentences on requested methods that do not accept the columns
 
 
 def build_question(
@@ -81,29 +82,30 @@ def build_question(
         table, scheme=scheme, folds=folds, repeats=repeats, holdout=holdout, seed=entropy
     )
     rows = np.arange(1, n + 1) if rows is None else rows
-    chosen = choose_methods(table, methods, where or name)
-    return Question(name, table, drawn, chosen, METRICS[metric], seed, target, rows)
+    chosen, left_out = choose_methods(table, methods, where or name)
+    return Question(name, table, drawn, chosen, METRICS[metric], seed, target, rows, left_out)
 
 
-def choose_methods(table: Table, methods: Sequence[str], where: str) -> dict[str, MethodStanza]:
-    """Choose the stanzas of the methods to compare, in the order of their runs."""
+def choose_methods(
+    table: Table, methods: Sequence[str], where: str
+) -> tuple[dict[str, MethodStanza], list[str]]:
+    """Choose the stanzas of the methods to compare, in the order of their runs, and say what is left out."""
     stanzas = catalogue.read_methods()
     wanted = {m: find_method(stanzas, m) for m in methods or find_suitable_methods(table)}
-    for method, stanza in wanted.items():
+    left_out = []
+    for method, stanza in list(wanted.items()):
         if others := registry.find_unsupported(stanza, table):
-            raise InputError(
-                f"{where}: {method} does not accept columns of kind {others[0].kind}, such as "
-                f"{others[0].name!r}: choose other methods, or leave the column out with --drop"
-            )
+            kind, name = others[0].kind, others[0].name
+            left_out.append(f"`{method}` does not accept columns of kind {kind}, such as {name!r}")
+            del wanted[method]
     if not wanted:
         kinds = ", ".join(sorted({a.kind for a in table.attributes}))
-        raise InputError(
-            f"{where}: no method accepts {kinds} columns together: leave the columns of one kind out with "
-            "--drop"
-        )
+        why = "; ".join(left_out) if methods else f"no method accepts {kinds} columns together"
+        cure = "choose other methods, or leave the columns of one kind out with --drop"
+        raise InputError(f"{where}: {why}: {cure}")
     # an answer rests on a comparison with the most frequent class
     chosen = sorted(dict.fromkeys([BASELINE, *wanted]), key=lambda m: rank_cost(stanzas[m]))
-    return {m: add_defaults(stanzas[m]) for m in chosen}
+    return {m: add_defaults(stanzas[m]) for m in chosen}, left_out
 
 
 def check_table_size(table: Table, name: str) -> None:

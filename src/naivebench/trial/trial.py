@@ -101,6 +101,7 @@ def compare(
     useless = table_checks.find_useless_columns(table, {})
     decisions = [
         *table_checks.format_sentences(notes),
+        *(f"Not compared: {text}." for text in question.left_out),
         *table_checks.describe_leaks(table, useless, "leave it out of X"),
         *table_checks.describe_rare_classes(table),
         *table_checks.describe_repeated_rows(table, number_equal_rows(table)),

@@ -131,10 +131,7 @@ def _add_defaults(shared: Mapping[str, Any], name: str, stanza: DatasetStanza) -
 
 
 def _fill_placeholders(value: Any, words: dict[str, Any]) -> Any:
-    """Replace the placeholders in a value by the data set's words.
-
-    A text that consists of one placeholder becomes the word itself, whatever its type.
-    """
+    """Replace the placeholders in a value by the data set's words; a lone one becomes the word itself."""
     if isinstance(value, dict):
         return {k: _fill_placeholders(v, words) for k, v in value.items()}
     if isinstance(value, list):

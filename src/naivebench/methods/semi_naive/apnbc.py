@@ -55,10 +55,10 @@ def count_correct_cases(scored: Scored, log_weights: np.ndarray) -> int:
 
 
 def count_correct_by_interval(
-    scored: Scored, log_weights: np.ndarray, c: int
+    scored: Scored, log_weights: np.ndarray, c: int, upper: float = np.inf
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the lower and upper ends (m,) of the intervals of log w_c, and the number of correct cases (m,)
-    in each interval.
+    """Return the lower and upper ends (m,) of the intervals of log w_c below log `upper`, and the number of
+    correct cases (m,) in each interval.
 
     Intervals that are not wider than four times the tolerance of ties are dropped.
     """
@@ -72,18 +72,19 @@ def count_correct_by_interval(
     edges = thresholds[order]
     gained = np.concatenate([[0], np.cumsum(above[order].astype(int) - below[order])])
     low, high = np.concatenate([[-np.inf], edges]), np.concatenate([edges, [np.inf]])
+    high = np.minimum(high, np.log(upper))
     wide = high > low + 4 * TIE
     return low[wide], high[wide], below.sum() + gained[wide]
 
 
-def choose_weight(scored: Scored, log_weights: np.ndarray, c: int) -> Choice:
+def choose_weight(scored: Scored, log_weights: np.ndarray, c: int, upper: float = np.inf) -> Choice:
     """Choose the log weight of class c that classifies most cases correctly; of equally good intervals,
     choose the one nearest to weight 1.
 
     The log weight is the middle of its interval. In an unbounded interval, the weight is twice the lower or
     half the upper end, or 1 if 1 is further inside.
     """
-    lows, highs, correct = count_correct_by_interval(scored, log_weights, c)
+    lows, highs, correct = count_correct_by_interval(scored, log_weights, c, upper)
     distance = np.maximum(np.maximum(lows, -highs), 0.0)
     best = np.lexsort((distance, -correct))[0]
     low, high, most = float(lows[best]), float(highs[best]), int(correct[best])
@@ -92,15 +93,15 @@ def choose_weight(scored: Scored, log_weights: np.ndarray, c: int) -> Choice:
     return Choice(max(0.0, low + np.log(2)) if np.isposinf(high) else (low + high) / 2, most)
 
 
-def optimise_weights(scored: Scored) -> tuple[np.ndarray, int, int]:
+def optimise_weights(scored: Scored, upper: float = np.inf) -> tuple[np.ndarray, int, int]:
     """Climb to the best log weights (K,); return them, the number of cases that they classify correctly, and
-    the number of weight vectors tried.
+    the number of weight vectors tried. upper: largest weight, as in searches with bounds.
     """
     k = scored.scores.shape[1]
     log_weights, tried = np.zeros(k), 1
     correct = count_correct_cases(scored, log_weights)
     while k > 1 and len(scored.y):
-        choices = [choose_weight(scored, log_weights, c) for c in range(k - 1)]
+        choices = [choose_weight(scored, log_weights, c, upper) for c in range(k - 1)]
         tried += len(choices) * (len(scored.y) + 1)
         best = int(np.argmax([choice.correct for choice in choices]))
         if choices[best].correct <= correct:
