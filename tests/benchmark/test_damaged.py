@@ -222,7 +222,7 @@ def test_predictions_in_any_order(case):
         (lambda ls: [ls[0], ls[1].replace("0.75", "0.5"), *ls[2:]], "line 2: the probabilities do not sum"),
         (lambda ls: [ls[0], "0,0.5,1,0.5,0.5", *ls[2:]], "must be whole numbers"),
         (lambda ls: [*ls, ls[2]], "line 10: repeat, fold and row occur twice"),
-        (lambda ls: ls[:-2], "is missing, and 1 more: predict them"),
+        (lambda ls: ls[:-2], "lacks 2 rows, first (repeat, fold, row) ("),
         (lambda ls: [], "cannot be read"),
     ],
 )

@@ -103,7 +103,7 @@ def test_compare_writes_pairs_and_prints_tables(tmp_path, capsys):
     ("text", "options", "expected"),
     [
         ("data,one,two\nd1,0.5,x\n", [], "the score of 'two' on 'd1' is missing or not a number: correct"),
-        (SCORES + "d1,1,1,1\n", ["--out", "-"], "data set 'd1' has two rows: keep one of them"),
+        (SCORES + "d1,1,1,1\n", ["--out", "-"], "data set 'd1' has two rows: keep one, or"),
     ],
 )
 def test_wrong_scores(tmp_path, capsys, text, options, expected):

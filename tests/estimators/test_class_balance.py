@@ -187,7 +187,7 @@ def test_balanced_weights_leave_out_classes_without_weight():
         ("equal", "class_prior is 'equal', expected one of uniform, empirical"),
         ([0.5, 0.5], "Number of priors must match number of classes"),
         ([0.5, 0.7, 0.2], "The sum of the priors should be 1, but class_prior sums to 1.4"),
-        ({"often": 1.0}, "class_prior has no entry for the class 'rare'"),
+        ({"often": 1.0}, "class_prior names 'often', expected one entry for each of 'often', 'rare'"),
     ],
 )
 def test_other_priors_are_refused(prior, message):

@@ -136,7 +136,7 @@ def test_scikit_learns_checks_pass(params):
 
 
 def test_wrong_parameters_and_data_without_numbers_are_explained():
-    with pytest.raises(InputError, match="bins in equal_width is 0, expected a whole number of at"):
+    with pytest.raises(InputError, match="n_bins in Discretizer is 0, expected a whole number of at"):
         Discretizer("equal_width", n_bins=0).fit(FRAME, Y)
     with pytest.raises(InputError, match="X has no numeric column: leave the transformer out"):
         Discretizer().fit(FRAME.map("size {}".format), Y)

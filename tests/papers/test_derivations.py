@@ -320,14 +320,3 @@ def test_repeats_are_compared_with_a_tolerance():
     assert judge(0.799, 0.800, 0.801) == "reproduced"
     assert judge(0.819, 0.820, 0.821) == "contradicted"
     assert [judge(0.8), judge(0.8, value=None)] == ["undecided", "not tested"]
-
-
-def test_a_search_that_has_ended_counts_with_its_last_value():
-    paper = read_paper("robles2003")
-    rows = [(0, 0, 0.5), (0, 1, 0.9), (1, 0, 0.7)]  # fold, generation, best
-    traces = pd.DataFrame(rows, columns=["fold", "generation", "best"])
-    traces = traces.assign(protocol=paper.protocols["paper"], dataset="car", method="ienb", repeat=0)
-    traces = traces.assign(mean=traces["best"], evaluations=500.0 * (1 + traces["generation"]))
-    found = robles2003.average_fitness_traces(view("robles2003")._replace(frames={"traces": traces}))
-    assert found["best"].tolist() == found["population_mean"].tolist() == pytest.approx([0.6, 0.8])
-    assert found["evaluations"].tolist() == [500, 1000]

@@ -64,15 +64,6 @@ def test_cost_is_not_drawn_without_a_measured_rival(costs):
     assert not len(chosen)
 
 
-def test_every_search_has_a_colour_of_its_own():
-    names = ["ienb", "apnbc_eda", "pazzani_eda"]
-    traces = pd.DataFrame({"dataset": "car", "method": np.repeat(names, 2), "group": "semi-naive"})
-    traces = traces.assign(evaluations=[1.0, 10.0] * 3, best=[0.7, 0.8] * 3)
-    (axes,) = papers.draw_trajectories(traces).axes
-    assert [line.get_label() for line in axes.lines] == sorted(names, key=names.index)
-    assert len({line.get_color() for line in axes.lines}) == 3
-
-
 def test_critical_differences_join_neighbours_that_the_test_cannot_tell_apart():
     tests = pd.DataFrame({"critical_difference": [1.5, 1.5]})  # aode and nb differ by as much
     (axes,) = overview.draw_critical_difference(RANKING, tests).axes

@@ -63,7 +63,6 @@ MORE = {  # columns that only figures and templates use
     "run": "title scores protocols datasets methods",
     "reliability": "method bin confidence accuracy cases",
     "optimism": "protocol dataset method optimism",
-    "robles2003_trajectories": "dataset method evaluations best",
     "robles2003_gains": "dataset method gain_printed gain_paper gain_honest",
     "lopezcruz2013_gains": "dataset method gain_printed gain_paper gain_honest",
     "kang2006_gains": "dataset method gain_printed gain_paper gain_honest",

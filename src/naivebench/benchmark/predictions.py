@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import absence
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, format_count
 from naivebench.core.decide import decide_classes
 from naivebench.core.files import UNREADABLE
 from naivebench.core.table import Table, class_counts, n_cases, n_classes, subset
@@ -147,6 +147,9 @@ def _read_probabilities(path: str | Path, classes: tuple[str, ...], folds: Folds
         why = " ".join(str(getattr(error, "strerror", None) or error).split())
         how = "write it as docs/extending.md#predictions-of-another-tool explains"
         raise InputError(f"{path} cannot be read ({why}): {how}") from error
+    if not isinstance(cells.index, pd.RangeIndex):  # pandas takes a first cell without a name as a label
+        raise InputError(f"{path}, line 2: it has more cells than line 1: correct it")
+    cells.columns = cells.columns.str.strip()
     if lacking := [name for name in (*KEY, *names) if name not in cells]:
         raise InputError(f"{path}, line 1: column {lacking[0]!r} is missing: add it")
     numbers = cells[[*KEY, *names]].apply(pd.to_numeric, errors="coerce")
@@ -165,6 +168,6 @@ def _read_probabilities(path: str | Path, classes: tuple[str, ...], folds: Folds
     asked = pd.MultiIndex.from_arrays([folds.repeat.repeat(tested), folds.fold.repeat(tested), folds.test])
     of_rows = proba.div(total, axis=0).set_index([key[name].astype(int) for name in KEY]).reindex(asked)
     if missing := of_rows.index[of_rows[names[0]].isna()].tolist():
-        more = f"is missing, and {len(missing) - 1} more: predict them"
-        raise InputError(f"{path}: repeat, fold, row {missing[0]} {more}")
+        lost = f"{format_count(len(missing), 'row')}, first (repeat, fold, row) {missing[0]}"
+        raise InputError(f"{path} lacks {lost}: predict all of them")
     return of_rows.to_numpy()

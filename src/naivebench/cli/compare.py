@@ -52,7 +52,7 @@ def read_scores(path: str) -> pd.DataFrame:
     datasets = frame.pop(frame.columns[0])
     if datasets.duplicated().any():
         twice = datasets[datasets.duplicated()].iloc[0]
-        raise InputError(f"{path}: data set {twice!r} has two rows: keep one of them")
+        raise InputError(f"{path}: data set {twice!r} has two rows: keep one, or give each method a column")
     return frame.apply(pd.to_numeric, errors="coerce").set_axis(datasets)
 
 

@@ -18,7 +18,7 @@ from naivebench.data import class_labels, column_kinds, encode
 from naivebench.data.number_formats import is_number
 from naivebench.data.profile import Findings
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import RawTable
+from naivebench.data.readers.raw_table import RawTable, find_target
 from naivebench.models import registry
 from naivebench.models.fitted import Fitted, Form
 
@@ -99,6 +99,9 @@ def encode_cells(
     """Return the cells of a training file as a table, by the options for columns and `left_out`."""
     kinds, directions = parse_kinds(arguments.kind)
     column_kinds.check_columns_exist(raw, kinds, "--kind")
+    target = find_target(raw, arguments.target) if arguments.target else ""
+    if target in arguments.drop or kinds.get(target, {}).get("kind", "nominal") not in DISCRETE:
+        raise InputError(f"--drop or --kind makes the target {target!r} no class: leave this option out")
     return encode.encode_table(
         raw,
         target=arguments.target,
@@ -152,6 +155,8 @@ def parse_kinds(options: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[
         if entry["kind"] == "direction":
             directions.setdefault(entry["vector"], []).append(column)
         else:
+            if column in kinds:
+                raise InputError(f"--kind names {column!r} twice: leave one of them out")
             kinds[column] = entry
     return kinds, directions
 
@@ -189,6 +194,8 @@ def parse_params(options: Sequence[str], known: Mapping[str, Any] | None, owner:
         if known is not None and name not in known:
             near = did_you_mean(name, known)
             raise InputError(f"--param {text!r}: {owner} has no parameter {name!r}{near}")
+        if name in params:
+            raise InputError(f"--param names {name!r} twice: leave one of them out")
         given = WORDS.get(value, value)
         if is_number(value):
             given = int(value) if re.fullmatch(r"[+-]?\d+", value) else float(value)

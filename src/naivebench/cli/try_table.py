@@ -60,7 +60,7 @@ def add_arguments(command: ArgumentParser) -> None:
     add("table", nargs="?", metavar="TABLE", help=input_tables.FILES)
     add("--example", action="store_true", help=f"write {EXAMPLE} into the current folder and try it")
     text = "methods to compare with the most frequent class (default: those that suit the table)"
-    add("--methods", default="", metavar="METHOD,METHOD", help=text)
+    add("--methods", action="append", default=[], metavar="METHOD,METHOD", help=text)
     add("--metric", default="accuracy", metavar="METRIC", help="metric that decides (default: accuracy)")
     add("--folds", type=int, metavar="K", help="number of test folds (default: 10)")
     text = "number of times that folds are drawn (default: 5, 2 or 1, fewer for more rows)"
@@ -94,7 +94,7 @@ def run(arguments: Namespace) -> None:
     question = build_question(
         f"try-{name}",
         read.table,
-        methods=[method for method in arguments.methods.split(",") if method],
+        methods=[method for text in arguments.methods for method in text.split(",") if method],
         metric=arguments.metric,
         folds=arguments.folds,
         repeats=arguments.repeats,

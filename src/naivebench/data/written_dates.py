@@ -22,8 +22,8 @@ NAME = rf"(?P<month>(?:{'|'.join(MONTHS)})[a-z]*)\.?"
 YEAR, SHORT = r"(?P<year>(?:1[5-9]|2[01])\d\d)", r"(?P<year>\d\d)"
 EITHER = r"(?P<year>(?:1[5-9]|2[01])\d\d|\d\d)"
 TIME = (
-    r"(?:[T ](?P<hour>[0-2]?\d)(?::(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d(?:\.\d+)?))?)?"
-    r"(?: ?(?P<half>[ap])m)?(?: ?(?P<zone>z|utc|[+-]\d\d:?\d\d))?)?"
+    r"(?:(?:T|,? )(?P<hour>[0-2]?\d)(?::(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d(?:\.\d+)?))?)?"
+    r"(?: ?(?P<half>[ap])m)?(?: ?(?P<zone>z|utc|[+-]\d\d(?::?\d\d)?))?)?"
 )
 COMMAS, CLOCK, COUNTED = "numbers with decimal commas", "times or durations", "counted words"
 # forms of cells, with the reading that each of them allows
@@ -46,20 +46,21 @@ FORMS = [
         # in a column with 1:07:00, 10:03 may be minutes, so seconds are a form of their own
         (CLOCK, r"(?P<hour>\d+):(?P<minute>[0-5]\d)"),
         (CLOCK, r"(?P<hour>\d+):(?P<minute>[0-5]\d):(?P<second>[0-5]\d(?:\.\d+)?)"),
-        ("year and number", rf"{YEAR}[-/ ]?(?P<word>[a-z]*) ?(?P<count>\d{{1,2}})"),
-        ("number and year", rf"(?P<word>[a-z]+) ?(?P<count>\d{{1,2}})[-/, ]+{YEAR}"),
-        # other text may count backwards, as in "T-5" and "5 days ago"
-        (COUNTED, r"(?P<word>[^\W\d_]+)[ ._:#]*(?P<count>\d+)"),
+        ("year and number", rf"{YEAR}[-/ ]?(?P<word>[qwmh]|kw|) ?(?P<count>\d{{1,2}})"),
+        ("number and year", rf"(?P<word>[qwmh]|kw) ?(?P<count>\d{{1,2}})[-/, ]+{YEAR}"),
+        # other text may count backwards, as in "T-5", "5 days ago" and "BC 5"
+        (COUNTED, r"(?!bc|left|before|minus)(?P<word>[^\W\d_]+)[ ._:#]*(?P<count>\d+)"),
     )
 ]
+SHARE, HEAD = 0.9, 20  # least share of dates among different cells; cells that are examined first
 CENTURY = 50  # from this span on, the order of years of two digits is uncertain
 Readings: TypeAlias = dict[str, np.ndarray]  # what the cells mean -> (u,) numbers that ascend with time
 
 
 def are_dates(cells: Sequence[str]) -> bool:
-    """Whether at least two different cells are dates or times. Counted words are not, as P1 may be a name."""
-    forms = [form for reading, form in FORMS if reading != COUNTED and len(cells) > 1]
-    return any(all(map(form.fullmatch, cells)) for form in forms)
+    """Whether nearly all of at least two different cells are dates or times; counted words may be names."""
+    forms = [form for reading, form in FORMS if reading != COUNTED and any(map(form.fullmatch, cells[:HEAD]))]
+    return any(sum(map(bool, map(f.fullmatch, cells))) >= max(2, SHARE * len(cells)) for f in forms)
 
 
 def read_times(cells: Sequence[str], decimal: str = "") -> Readings:
@@ -114,7 +115,7 @@ def read_instant(parts: dict[str, str | None]) -> float:
     seconds = 3600 * hour + 60 * int(part.get("minute", 0)) + float(part.get("second", 0))
     if part.get("zone", "")[-1:].isdigit():
         sign, minutes = part["zone"][0], part["zone"][-2:]
-        seconds -= 3600 * int(part["zone"][:3]) + 60 * int(sign + minutes)
+        seconds -= 3600 * int(part["zone"][:3]) + 60 * int(sign + minutes) * (len(part["zone"]) > 3)
     if "month" in part:
         month, year = part["month"], int(part["year"])
         number = int(month) if month.isdigit() else 1 + MONTHS.index(month[:3].lower())

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import _check_sample_weight, column_or_1d
 
-from naivebench.core.checks import InputError, check_known_words, check_one_of
+from naivebench.core.checks import InputError, check_one_of
 
 
 def compute_class_prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
@@ -21,11 +21,10 @@ def compute_class_prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np
         check_one_of(given, ("uniform", "empirical"), "class_prior")
         return np.full(len(labels), 1 / len(labels)) if given == "uniform" else cases / cases.sum()
     if isinstance(given, Mapping):
-        check_known_words(given, labels.tolist(), "a class", "class_prior")
-        lacking = [label for label in labels.tolist() if label not in given]
-        if lacking:
+        if set(given) != set(labels.tolist()):
+            known = ", ".join(map(repr, labels.tolist()))
             raise InputError(
-                f"class_prior has no entry for the class {lacking[0]!r}: give one for every class"
+                f"class_prior names {', '.join(map(repr, given))}, expected one entry for each of {known}"
             )
         given = [given[label] for label in labels.tolist()]
     try:

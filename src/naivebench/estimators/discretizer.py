@@ -18,7 +18,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from naivebench.core.checks import InputError, check_one_of
+from naivebench.core.checks import InputError, check_one_of, check_whole
 from naivebench.core.table import Attribute
 from naivebench.data import frames
 from naivebench.data.discretization import apply as discretization
@@ -131,10 +131,11 @@ class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self._cut = [j for j, attribute in enumerate(table.attributes) if attribute.kind == "linear"]
         if not self._cut:
             raise InputError("X has no numeric column: leave the transformer out")
-        params = {
-            theirs: training_data.convert_to_plain_value(getattr(self, ours))
-            for ours, theirs in SETTINGS.get(self.strategy, {}).items()
-        }
+        params = {}
+        for ours, theirs in SETTINGS.get(self.strategy, {}).items():
+            value = training_data.convert_to_plain_value(getattr(self, ours))
+            whole = ours != "significance"
+            params[theirs] = check_whole(value, 1, ours, "Discretizer") if whole else value
         cuts = discretization.learn_cuts(table, self.strategy, **params)
         n_features = len(self._names)
         self.bin_edges_ = np.empty(n_features, dtype=object)

@@ -196,9 +196,7 @@ def _draw_growing_parts(table: Table, drawn: Folds, train_cases: Sequence[int], 
 
     Size number r takes the place of the repeat. Within a fold the larger training parts contain the smaller
     ones, so a curve shows the effect of more cases and not of other cases (Perlich, Provost and Simonoff
-    2003); over the folds, points of a curve share test cases and are not independent samples. Sizes that
-    exceed the smallest training part are left out with a note; if that leaves none, a single size with all
-    training cases is used.
+    2003). Sizes above the smallest training part are left out with a note, or are all of its cases.
     """
     k, n = len(drawn.fold), n_cases(table)
     parts = [train_rows(drawn, f, n) for f in range(k)]

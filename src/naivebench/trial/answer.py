@@ -79,7 +79,7 @@ def find_answer(question: Question, predictions: Predictions, reasons: Mapping[s
     scores = pd.DataFrame(rows, columns=SCORES)
     methods = describe_methods(question, predictions, reasons, scores)
     scored = methods.index[methods["status"] == "ok"].tolist()
-    if not set(scored) - {BASELINE}:
+    if not set(scored) - {BASELINE} and (not scored or len(methods) > 1):
         return None
 
     def compare_each(other: str, some: list[str]) -> dict[str, Comparison]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from naivebench.core.table import n_cases
 from naivebench.trial.answer import ROPE, SURE, Answer
-from naivebench.trial.jobs import IN_TIME
+from naivebench.trial.jobs import IN_TIME, INTERRUPTED
 from naivebench.trial.question import BASELINE, Question
 
 PERCENT = ("accuracy", "balanced_accuracy")
@@ -28,7 +28,7 @@ RULES = (
 def compose_title(question: Question, answer: Answer) -> str:
     """Return the answer in one line, which says whether some methods did not finish."""
     n, status = len(question.methods), answer.methods["status"]
-    unfinished = sum(s.endswith(IN_TIME) for s in status)
+    unfinished = sum(s.endswith((IN_TIME, INTERRUPTED)) for s in status)
     so_far = f"So far ({n - unfinished} of {n} methods): " if unfinished else ""
     if unfinished and not {*answer.against_best} - {BASELINE, answer.plain}:
         return f"{so_far}{question.target}: too early to say, because only naive Bayes has finished"

@@ -15,10 +15,11 @@ from naivebench.benchmark import method_runs, settings
 from naivebench.benchmark.discretize import learn_cuts
 from naivebench.benchmark.predictions import MethodPredictions, Predictions
 from naivebench.models import isolate
-from naivebench.trial.question import PROTOCOL, Question
+from naivebench.trial.question import BASELINE, PROTOCOL, Question
 
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 IN_TIME = "in time"  # end of the reason why a method has no scores if the budget was too small
+INTERRUPTED = "was interrupted"  # reason after Ctrl-C
 MEMORY_MB = 8192.0  # memory limit of one method
 
 
@@ -50,8 +51,9 @@ def run_methods(question: Question, *, cores: int, seconds: float) -> tuple[Pred
                     finished[method] = outcome.value
                     del reasons[method]
     except KeyboardInterrupt:  # Ctrl-C: the answer is about the methods that have finished
-        if not finished:
+        if not finished.keys() - {BASELINE}:
             raise
+        reasons |= dict.fromkeys((m for m in methods if reasons.get(m, "").endswith(IN_TIME)), INTERRUPTED)
     finally:
         pool.shutdown(kill_workers=True)
         show_progress("")

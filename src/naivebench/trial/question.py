@@ -74,7 +74,7 @@ def build_question(
     if scheme == "holdout":
         folds, repeats = 2, 1
     most = max(2, int(class_counts(table).max())) if scheme == "stratified" else n
-    folds = min(folds or (10 if n <= LARGE else 5), most)
+    folds = min((10 if n <= LARGE else 5) if folds is None else folds, most)
     if repeats is None:
         repeats = 1 if scheme == "time" or n >= SMALL else 2 if n >= FEW_ROWS else 5
     entropy = settings.make_seed_words(seed, PROTOCOL, name)
@@ -122,6 +122,8 @@ def check_table_size(table: Table, name: str) -> None:
         raise InputError(
             f"{name} has no column besides the class: add columns, or keep those left out by --kind"
         )
+    if all(a.kind in DISCRETE and not a.values for a in table.attributes):
+        raise InputError(f"{name} has only missing cells besides the class: fill in values")
 
 
 def find_suitable_methods(table: Table) -> list[str]:

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from naivebench.benchmark.predictions import Predictions
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, check_at_least
 from naivebench.core.table import Table, n_cases
 from naivebench.data import class_labels, frames
 from naivebench.data.profile import number_equal_rows
@@ -85,6 +85,7 @@ def compare(
 
     Raises InputError for a table that is too small and for unknown methods and metrics.
     """
+    check_at_least(n_jobs, 1, "n_jobs", "naivebench.compare")
     table, rows, notes = encode_arrays(X, y, kinds, groups)
     question = build_question(
         name,

@@ -81,6 +81,8 @@ def _record_places(
         if (*path, key) in places:
             first = places[*path, key].rpartition(" ")[2]
             raise InputError(f"{place}: key {key!r} occurs twice, first in line {first}: delete one of them")
+        if isinstance(key, str) and value.tag.endswith(":float") and "nan" in value.value.lower():
+            raise InputError(f"{place}: {key!r} is {value.value}, expected a number")
         places[*path, key] = place
         _record_places(loader, value, (*path, key), name, places)
 

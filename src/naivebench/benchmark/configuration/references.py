@@ -113,6 +113,8 @@ def check_config(document: Document, datasets: Mapping[str, Any], methods: Mappi
                 grids = method_stanzas.find_grid_parameters(module) if module else []
                 if grids is not None:  # otherwise they cannot be determined
                     check_known_words(chosen, grids, "a parameter with a grid", f"method {method!r}")
+        with add_place_to_errors(document, (*at, "reshuffled")):
+            check_known_words(protocol["reshuffled"], protocol["chosen_on_test"], "in chosen_on_test", "it")
         _check_protocol(document, name, protocol, config["protocols"])
 
 
@@ -158,7 +160,10 @@ def check_methods(document: Document, methods: Mapping[str, MethodStanza]) -> No
     """Check completed stanzas: their form, module, and parameters of the module's `fit`."""
     for name, stanza in methods.items():
         module = stanza.get("module")
-        if ("predictions" in stanza) == (module is not None) or (module and "kinds" not in stanza):
+        alone = {"predictions", "discretize"} if module is None else {"kinds"}
+        if ("predictions" in stanza) == (module is not None) or alone & stanza.keys() != alone - {
+            "discretize"
+        }:
             said = "needs either `module` and `kinds`, or the `predictions` of another tool"
             raise_error_at(document, (name,), f"method {name!r} {said}")
         if module and own_methods.find_source_file(module) is None:

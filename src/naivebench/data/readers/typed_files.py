@@ -14,7 +14,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, describe_error
 from naivebench.data.readers.cells import Cells, convert_series, format_label
-from naivebench.data.readers.raw_table import RawTable, make_table_from_columns
+from naivebench.data.readers.raw_table import RawTable, make_table_from_columns, make_table_from_rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,13 +35,21 @@ read_rdata = partial(read_typed_file, "RData")  # the one data frame of an .RDat
 
 
 def read_excel(data: bytes, where: str) -> RawTable:
-    """Read the first sheet of a workbook, whose first row contains the names. Columns of a workbook have no
-    type, so kinds are inferred as for text.
+    """Read the first sheet of a workbook, whose first row contains the names; rows and columns without any
+    cell are skipped. Columns of a workbook have no type, so kinds are inferred as for text.
     """
-    frame = _read_frame("Excel", data, where, dtype=object, na_filter=False)
+    frame = _read_frame("Excel", data, where, header=None, dtype=object, na_filter=False)
     texts = frame.map(lambda cell: "" if cell is None else format_label(cell).strip())
     cells = texts.replace(r" 00:00:00$", "", regex=True)  # dates without a time of midnight
-    return convert_frame(cells, where)._replace(lines=range(2, len(frame) + 2))
+    cells = cells.loc[(cells != "").any(axis=1), (cells != "").any(axis=0)]
+    if not len(cells):
+        raise InputError(f"the first sheet of {where} is empty: move the table to that sheet")
+    names = list(cells.iloc[0])
+    if "" in names:
+        at = f"{where}, row {cells.index[0] + 1}: column {names.index('') + 1}"
+        raise InputError(f"{at} has no name: the first row of the first sheet must name all columns")
+    lines = [int(i) + 1 for i in cells.index[1:]]
+    return make_table_from_rows(names, cells.iloc[1:].to_numpy().tolist(), lines, where, unit="row")
 
 
 def read_keel_folds(data: bytes, where: str) -> RawTable:

@@ -1,5 +1,7 @@
 """Predict the class frequencies of the training part for every case. No method that uses the attributes
-should be worse, so this is the baseline of every comparison. P(c) = n_c / n.
+should be worse, so this is the baseline of every comparison.
+
+P(c) = n_c / n.
 """
 
 from __future__ import annotations

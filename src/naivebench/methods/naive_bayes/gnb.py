@@ -25,6 +25,7 @@ from naivebench.core.table_sums import Statistics
 from naivebench.core.table_sums import merge as merge
 
 KINDS = ("ordinal", "linear", "angular")
+FARTHEST = 1e150  # deviations of the narrowest class: beyond, squares would be infinite for all classes
 BLOCK = 512  # cases whose sums stay in the processor's cache
 
 
@@ -106,14 +107,15 @@ def extract_numbers(model: Model, table: Table) -> np.ndarray:
 def add_log_likelihood(model: Model, table: Table, total: np.ndarray) -> None:
     """Add the sum over observed attributes of log N(x_j; mu_jc, s2_jc), nats, to `total` (n, K) in place."""
     constant, precision = -0.5 * np.log(2 * np.pi * model.variance), 1 / np.sqrt(model.variance)
-    used = np.flatnonzero(model.varies)
-    add_log_densities(extract_numbers(model, table), used, model.mean, precision, constant, total)
+    used, reach = np.flatnonzero(model.varies), FARTHEST / precision.max(axis=1, initial=0.0)
+    add_log_densities(extract_numbers(model, table), used, model.mean, precision, constant, reach, total)
 
 
 @njit(cache=True)
-def add_log_densities(numbers, used, mean, precision, constant, total):
+def add_log_densities(numbers, used, mean, precision, constant, reach, total):
     """Add constant[j] - ((x_j - mean[j]) precision[j])^2 / 2 of the observed attributes `used` to total (n,
-    K). numbers: (d, n) with NaN where missing; mean, precision, constant: (d, K).
+    K). numbers: (d, n) with NaN where missing; mean, precision, constant: (d, K); reach: (d,) largest
+    |x_j - mean[j]|.
     """
     n, k = total.shape
     sums = np.empty((k, BLOCK))
@@ -121,11 +123,11 @@ def add_log_densities(numbers, used, mean, precision, constant, total):
         m = min(BLOCK, n - first)
         sums[:] = 0.0
         for j in used:
-            x = numbers[j, first : first + m]
+            x, far = numbers[j, first : first + m], reach[j]
             for c in range(k):
                 mu, p, q, row = mean[j, c], precision[j, c], constant[j, c], sums[c]
                 for i in range(m):
-                    z = (x[i] - mu) * p
+                    z = min(abs(x[i] - mu), far) * p
                     row[i] += q - 0.5 * z * z if x[i] == x[i] else 0.0
         for i in range(m):
             for c in range(k):
@@ -147,7 +149,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 def contributions(model: Model, table: Table) -> Contributions:
     """Return the terms log N(x_j; mu_jc, s2_jc) of every attribute."""
     x = extract_numbers(model, table).T[:, :, None]
-    z = (x - model.mean) / np.sqrt(model.variance)
+    deviation = np.sqrt(model.variance)
+    z = np.minimum(np.abs(x - model.mean), FARTHEST * deviation.min(axis=1, keepdims=True)) / deviation
     terms = -0.5 * (np.square(z) + np.log(2 * np.pi * model.variance))
     terms[np.isnan(x[:, :, 0]) | ~model.varies] = 0.0
     return Contributions(np.tile(model.log_prior, (len(table.y), 1)), terms)

@@ -57,6 +57,8 @@ def choose_distributions(
     InputError for an unknown distribution, a key that matches nothing, and kinds that do not fit.
     """
     counts.check_kinds(attributes, "column_nb", tuple(USUAL))
+    if not isinstance(distributions, (str, Mapping, type(None))):
+        raise InputError(f"distributions is {distributions!r}, expected a word, a mapping or None")
     given = {"linear": distributions} if isinstance(distributions, str) else dict(distributions or {})
     names = [attribute.name for attribute in attributes]
     for key, word in given.items():

@@ -45,7 +45,6 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
         "table2": compare_data_sets(run, {f"n_{fact}": fact for fact in FACTS}),
         "significance": compare_significance_tests(run),
         "gains": compare_search_gains(run),
-        "trajectories": average_fitness_traces(run),
     }
     if printed.empty:
         return tables
@@ -288,18 +287,3 @@ def compare_search_gains(run: Run) -> pd.DataFrame:
         order += [dataset] if (folds["n_train"] == folds["n_test"] - 1).all() else []
     shown = gains[gains["dataset"].isin(order)]
     return shown.sort_values("dataset", key=lambda names: names.map(order.index), kind="stable")
-
-
-def average_fitness_traces(run: Run) -> pd.DataFrame:
-    """Average the fitness of the paper's searches by generation over the runs, with the last value of ended
-    runs. Evaluations are means over the runs that have not ended.
-    """
-    frame, ids = run.frames["traces"], [m for of in run.paper.methods.values() for m in of["ids"]]
-    chosen = frame[(frame["protocol"] == run.paper.protocols["paper"]) & frame["method"].isin(ids)]
-    parts = {}
-    for key, rows in chosen.groupby(["dataset", "method"], sort=False, observed=True):
-        # a run that has ended keeps its last value, or the mean would rise when a bad run ends
-        wide = rows.pivot(index="generation", columns=["repeat", "fold"], values=["best", "mean"]).ffill()
-        part = rows.groupby("generation")[["evaluations"]].mean()
-        parts[key] = part.assign(best=wide["best"].mean(axis=1), population_mean=wide["mean"].mean(axis=1))
-    return pd.concat(parts, names=["dataset", "method"]).reset_index() if parts else pd.DataFrame()

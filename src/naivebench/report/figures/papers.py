@@ -52,20 +52,6 @@ def draw_gains(gains: pd.DataFrame) -> Figure:
     return figure
 
 
-def draw_trajectories(traces: pd.DataFrame) -> Figure:
-    """Draw the best accuracy so far against the number of evaluations, a mean line for each method."""
-    colours = dict(zip(traces.method.unique(), cycle(CLASSES), strict=False))
-    groups = list(traces.groupby("dataset", sort=False))
-    figure, panels = make_panels(len(groups), 2.3)
-    for axes, (dataset, chosen) in zip(panels, groups, strict=True):
-        for method, line in chosen.groupby("method", sort=False):
-            axes.plot(line.evaluations, 100 * line.best, label=method, color=colours[method])
-        axes.set(title=dataset)
-        set_log_scale(axes, chosen.evaluations)
-    add_shared_legend(figure, panels, "Evaluations (log scale)", "Best accuracy so far, %")
-    return figure
-
-
 def draw_rotation(offsets: pd.DataFrame) -> Figure:
     """Draw accuracy after adding a constant to every angle; methods for angles do not change."""
     datasets, styles = offsets.dataset.unique(), style_methods(offsets)
