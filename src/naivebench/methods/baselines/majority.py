@@ -35,5 +35,6 @@ def summarize(model: Model) -> dict[str, Any]:
 
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
     """Return the log prior of all other cases for each case of `table`, the training cases, (n, K) nats."""
+    # a case of unknown class changes no count
     itself = (table.y[:, None] == np.arange(n_classes(table))).astype(np.int64)
     return log_prior(class_counts(table) - itself)

@@ -20,6 +20,7 @@ from naivebench.methods.baselines.estimator import predict_log_proba as predict_
 def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100) -> estimator.Model:
     """`n_trees`: Number of trees."""
 
+    # one core: a fit must not take those of other jobs
     def fit_classifier(part: estimator.Part) -> RandomForestClassifier:
         return RandomForestClassifier(n_trees, random_state=part.seed, n_jobs=1).fit(part.x, part.y)
 

@@ -175,9 +175,8 @@ def _merge_nearest_clusters(first_names, first_masses, first_totals, scale, pair
     """Merge the pair of clusters with the smallest loss, in units of 1 / scale nats, until one is left. Write
     the `pairs` of names, (m - 1, 2), and the `losses`, (m - 1,).
 
-    A merged cluster is appended as a new one. For each cluster, the best partner among the clusters before it
-    is stored. Earlier clusters can only disappear, so a stored pair whose partner is already merged ranks no
-    later than the true best pair; it is computed again when it comes first.
+    For each cluster, the best partner among those before it is stored. Earlier clusters can only disappear,
+    so a pair whose partner is already merged ranks no later than the best one; it is then computed again.
     """
     m = len(first_names)
     names, totals = np.zeros(2 * m - 1, np.int64), np.zeros(2 * m - 1, np.int64)

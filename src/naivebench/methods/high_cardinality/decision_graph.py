@@ -186,8 +186,7 @@ class GraphSearch:
                 heapq.heappush(self.heap, (-int(binary[j] - per_leaf), SPLIT_ONE, j, int(value[j]), leaf, -1))
 
     def _push_merge(self, leaf: int) -> None:
-        """Put the merge of a leaf with the best older leaf that has cases on the heap, if it raises the
-        score.
+        """Put the best merge of a leaf with an older one that has cases on the heap, if it raises the score.
 
         Older leaves may disappear later, but none is added, so the gain of the best merge of a leaf never
         grows. The partner of a leaf without cases is chosen when it is merged.
