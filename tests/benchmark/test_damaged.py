@@ -218,7 +218,10 @@ def test_predictions_in_any_order(case):
     [
         (lambda ls: [ls[0].replace("P(b c)", "P(b)"), *ls[1:]], "line 1: column 'P(b c)' is missing"),
         (lambda ls: [ls[0], ls[1] + ",1", *ls[2:]], "line 2"),
-        (lambda ls: [ls[0], ls[1].removesuffix(",0.75"), *ls[2:]], "line 2: a probability is not a number"),
+        (
+            lambda ls: [ls[0], ls[1].removesuffix(",0.75"), *ls[2:]],
+            "line 2: a probability is negative or",
+        ),
         (lambda ls: [ls[0], ls[1].replace("0.75", "0.5"), *ls[2:]], "line 2: the probabilities do not sum"),
         (lambda ls: [ls[0], "0,0.5,1,0.5,0.5", *ls[2:]], "must be whole numbers"),
         (lambda ls: [*ls, ls[2]], "line 10: repeat, fold and row occur twice"),

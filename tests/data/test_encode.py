@@ -102,7 +102,7 @@ def test_groups_are_not_predictors():
             "kind of column 'size' in x.csv is 'liner', expected one of nominal, ordinal, linear, "
             "angular, count, sequence; did you mean 'linear'?",
         ),
-        ({"kinds": {"angle": "angular"}}, "column 'angle' of x.csv is angular, so it needs a period"),
+        ({"kinds": {"angle": "angular"}}, "column 'angle' of x.csv is angular and needs a period above 0"),
         (
             {"kinds": {"colour": "linear"}},
             "x.csv, line 2: 'red' in the linear column 'colour' is not a number",

@@ -158,7 +158,7 @@ def _read_probabilities(path: str | Path, classes: tuple[str, ...], folds: Folds
     faults = {
         "repeat, fold and row must be whole numbers": (key % 1 != 0).any(axis=1),
         "repeat, fold and row occur twice: keep one of the two rows": key.duplicated(),
-        "a probability is not a number": ~(proba >= 0).all(axis=1),
+        "a probability is negative or not a number": ~(proba >= 0).all(axis=1),
         "the probabilities do not sum to 1": (total - 1).abs() > TOLERANCE,
     }
     for message, of_rows in faults.items():

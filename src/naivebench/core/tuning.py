@@ -67,8 +67,8 @@ def score(
     """Return the criterion for predictions (n, K) in nats, larger is better; NaN where it is not defined (a
     single class). cases: (n,) number of cases per row, by default 1.
 
-    An area belongs to class `positive`. By default that is the rarer of two classes in y; for K > 2 the area
-    is the mean over the classes, each against the rest, weighted by class frequency.
+    An area is computed for class `positive`, by default the rarer of two classes in y; for K > 2 it is the
+    mean over the classes, each against the rest, weighted by class frequency.
     """
     if criterion == "log_loss":
         if not len(y):

@@ -112,7 +112,7 @@ def _read_stated_kind(raw: RawTable, name: str, entry: Kind, where: str) -> Colu
         return ColumnKind(kind, values=values, letters=str(entry.get("letters", "a-z")))
     if kind == "angular" and not (isinstance(period, (int, float)) and 0 < period < math.inf):
         cure = f"set kinds to {{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
-        raise InputError(f"column {name!r} of {where} is angular, so it needs a period: {cure}")
+        raise InputError(f"column {name!r} of {where} is angular and needs a period above 0: {cure}")
     return ColumnKind(kind, period=float(period), numbers=read_numeric_column(raw, name, kind))
 
 

@@ -40,7 +40,7 @@ def learn_text_attribute(
     else:
         if alphabet and (len(set(alphabet)) < len(alphabet) or max(map(len, alphabet)) > 1):
             raise InputError(
-                f"alphabet of {what} is {''.join(alphabet)!r}, expected different letters, such as ACGT"
+                f"alphabet of {what} is {' '.join(alphabet)!r}, expected different letters, such as ACGT"
             )
         block = encode_letters(cells, alphabet)
         values, notes = block.alphabet, []

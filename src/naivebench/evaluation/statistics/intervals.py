@@ -36,10 +36,10 @@ def _make_interval(value: float, error: float, freedom: float, n: int) -> Interv
 def estimate_mean(values: Sequence[float], ratio: float = 0.0) -> Interval:
     """Return the mean of `values` with Student's t interval.
 
-    With `ratio` = test cases / training cases > 0 they are differences over folds, and the variance of the
-    mean is (1/J + ratio) s^2, since training parts overlap: the corrected resampled t test (Nadeau and Bengio
-    2003). With ratio 0, equal methods differ in more than half of all 10 x 10-fold cross-validations at level
-    0.05. Fewer than two values give an infinite interval.
+    With `ratio` = test cases / training cases > 0, the values are n differences over folds, and the variance
+    of their mean is (1/n + ratio) s^2, since training parts overlap: the corrected resampled t test (Nadeau
+    and Bengio 2003). With ratio 0, equal methods differ in more than half of all 10 x 10-fold
+    cross-validations at level 0.05. Fewer than two values give an infinite interval.
     """
     values = [float(v) for v in values]
     n = len(values)

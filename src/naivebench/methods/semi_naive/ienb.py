@@ -279,7 +279,7 @@ def describe_search(result: Result) -> dict[str, Any]:
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
     """Return the posteriors (n, K), nats, from which the fitness is computed; table: the training cases.
 
-    With fitness resubstitution they come from the tuple itself, as the paper reports them. A case of
+    With `fitness: resubstitution`, the case itself is among the training cases, as in the paper. A case of
     unknown class is predicted by the model.
     """
     result = predict_log_proba(model, table)

@@ -53,7 +53,7 @@ def draw_gains(gains: pd.DataFrame) -> Figure:
 
 
 def draw_rotation(offsets: pd.DataFrame) -> Figure:
-    """Draw accuracy after adding a constant to every angle; methods for angles do not change."""
+    """Draw accuracy after adding a constant to every angle; that of methods for angles does not change."""
     datasets, styles = offsets.dataset.unique(), style_methods(offsets)
     figure, panels = make_panels(len(datasets), 2.3)
     for axes, dataset in zip(panels, datasets, strict=True):
