@@ -224,7 +224,7 @@ def test_predictions_file_round_trip_and_rows_of_scores(table, monkeypatch, tmp_
     assert rows["scores"][1][5:] == ("n_parameters", 0.0)
     assert [r[3:] for r in rows["calibration"]] == [(40, 80)]
     assert len(rows["timings"]) == 8
-    assert not any(rows[kind] for kind in ("failures", "structures", "traces", "answers", "confusions"))
+    assert not any(rows[kind] for kind in ("failures", "structures", "answers", "confusions"))
 
 
 def test_folds_that_failed_for_the_same_reason_share_a_row(table, monkeypatch):
@@ -240,18 +240,11 @@ def test_folds_that_failed_for_the_same_reason_share_a_row(table, monkeypatch):
     assert [row[3] for row in rows["failures"]] == ["another", "ZeroDivisionError: division by zero"]
 
 
-def test_structures_and_traces_become_rows(table, monkeypatch):
-    summary = {
-        "structure": "{a x b}",
-        "trace": {"evaluations": [5, 15], "best": [0.5, 0.6], "mean": [0.4, 0.5]},
-    }
-    install(monkeypatch, method(summarize=lambda model: summary))
+def test_structures_become_rows(table, monkeypatch):
+    install(monkeypatch, method(summarize=lambda model: {"structure": "{a x b}"}))
     s = setting(table)
     rows = score.make_table_rows(stored(s), table.y, s.folds, [], ["made"])
     assert rows["structures"][0] == ("made", 0, 0, "{a x b}")
-    assert rows["traces"][:2] == [("made", 0, 0, 0, 5, 0.5, 0.4), ("made", 0, 0, 1, 15, 0.6, 0.5)]
-    summary["trace"] = {"doubt": [0.3]}  # another kind of trace
-    assert score.make_table_rows(stored(s), table.y, s.folds, [], ["made"])["traces"] == []
 
 
 def test_answers_are_stored_if_a_data_set_has_a_single_test_part(table, monkeypatch):

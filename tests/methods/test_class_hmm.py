@@ -31,7 +31,7 @@ def as_sequences(lists, n_letters):
     )
 
 
-def drawn(seed):
+def draw_sequences(seed):
     """25 sequences of one class."""
     found = st.made_sequences(25, 1, seed=seed, alphabet="ACGT").sequences
     return found._replace(tokens=found.tokens.astype(np.int64))
@@ -105,7 +105,7 @@ def test_the_objective_has_the_density_of_the_dirichlet_priors(pseudo):
 
 
 def test_learning_ends_if_the_gain_is_small_relative_to_the_objective():
-    sequences = drawn(0)
+    sequences = draw_sequences(0)
     start = random_hmm(3, 20, 0)
     trace = np.array(class_hmm.baum_welch(sequences, np.arange(25), start, 0.01, 40, 0.0).trace)
     shares = np.diff(trace) / np.abs(trace[1:])
@@ -119,7 +119,7 @@ def test_learning_ends_if_the_gain_is_small_relative_to_the_objective():
 @pytest.mark.parametrize("seed", range(3))
 def test_the_objective_never_falls(pseudo, seed):
     """Without pseudo-counts the objective is the likelihood."""
-    sequences = drawn(seed)
+    sequences = draw_sequences(seed)
     trained = class_hmm.baum_welch(sequences, np.arange(25), random_hmm(3, 20, seed), pseudo, 60, 0.0)
     gains = np.diff(trained.trace)
     assert len(gains) >= 20

@@ -282,12 +282,6 @@ def make_run() -> dict[str, pd.DataFrame]:
     title = {"nb": "Naive Bayes"}
     title["logistic_regression"] = "Logistic regression, with a very long title of many words"
     samples = {m: {"samples": 10000} if m.startswith("sel_") else {} for m in methods}
-    searches = scores.query(
-        "protocol == 'paper/robles2003' and metric == 'accuracy' and method in ('ienb', 'apnbc_eda')"
-    )
-    traces = []
-    for *key, value in searches[[*KEYS, "repeat", "fold", "value"]].itertuples(index=False, name=None):
-        traces += [(*key, g, 500 * (g + 1), value - 0.1 / (g + 1), value - 0.2) for g in range(3)]
     structures = scores.query("method in ('pazzani_eda', 'fssj', 'sel_vmnb') and metric == 'accuracy'")
     structures = structures[[*KEYS, "repeat", "fold"]].assign(
         structure=lambda f: "{x0 x x2} {x" + (f["fold"] % 4).astype(str) + "}"
@@ -305,8 +299,6 @@ def make_run() -> dict[str, pd.DataFrame]:
         "timings": draw_timings(scores),
         "answers": draw_answers(scores),
         "structures": structures.reset_index(drop=True),
-        "traces": pd.DataFrame(traces, columns=[*KEYS, "repeat", "fold", "generation", "evaluations", "best",
-        "mean"]),
         "confusions": pd.DataFrame(confusions, columns=[*KEYS, "repeat", "class", "decided", "cases"]),
         "break_even": draw_break_even(scores),
         "hit_curves": draw_hit_curves(scores),
@@ -329,7 +321,7 @@ def select_datasets(run: dict[str, pd.DataFrame], datasets: tuple[str, ...]) -> 
     return {name: of[of["dataset"].isin(datasets)] if "dataset" in of else of for name, of in run.items()}
 
 
-OF_JOBS = ("scores", "timings", "structures", "traces", "confusions", "break_even", "hit_curves", "angles")
+OF_JOBS = ("scores", "timings", "structures", "confusions", "break_even", "hit_curves", "angles")
 UNDEFINED = {"sensitivity", "precision", "specificity", "break_even", "f1", "found", "predicted", "first",
              "fits", "difference", "divergence", "train_cases", "recurring"}  # facts  # fmt: skip
 

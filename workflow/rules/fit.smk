@@ -1,6 +1,6 @@
 """Predictions of all methods, and their metrics."""
 
-TABLES = "scores timings failures calibration structures traces answers confusions bias_variance".split()
+TABLES = "scores timings failures calibration structures answers confusions bias_variance".split()
 
 
 rule fit:

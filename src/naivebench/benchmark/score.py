@@ -32,7 +32,6 @@ COLUMNS = {  # table -> its columns
     "failures": (*CELL, "stage", "status", "reason", "remedy"),
     "calibration": (*CELL, "bin", "confidence_sum", "correct", "cases"),
     "structures": (*FOLD, "structure"),
-    "traces": (*FOLD, "generation", "evaluations", "best", "mean"),
     "answers": (*CELL, "repeat", "cases", "right"),
     "confusions": (*CELL, "repeat", "class", "decided", "cases"),
     "bias_variance": (*CELL, *bias_variance.Parts._fields),
@@ -142,8 +141,6 @@ def _score_method(
     for label, part in parts.items():
         if isinstance(part.summary.get("structure"), str):
             rows["structures"].append((method, *label, part.summary["structure"]))
-        generations = enumerate(_list_generations(part.summary))
-        rows["traces"] += [(method, *label, g, *values) for g, values in generations]
         if scheme == "holdout":  # for McNemar's test: one bit for each test case, 1 if the label is right
             right = part.predicted == y[part.rows]
             rows["answers"].append((method, label[0], len(right), np.packbits(right).tobytes().hex()))
@@ -181,14 +178,6 @@ def list_score_rows(
         for size in output_checks.SIZES:
             if size in part.summary:
                 yield method, *label, *sizes, size, float(part.summary[size])
-
-
-def _list_generations(summary: Mapping[str, Any]) -> list[Row]:
-    """List (evaluations, best, mean) of every generation of a search that keeps a trace."""
-    trace, keys = summary.get("trace"), ("evaluations", "best", "mean")
-    if not isinstance(trace, dict) or not trace.keys() >= set(keys):
-        return []
-    return list(zip(*(trace[key] for key in keys), strict=True))
 
 
 def _list_calibration_bins(method: str, tested: Part, y: np.ndarray) -> list[Row]:

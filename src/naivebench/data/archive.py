@@ -57,7 +57,7 @@ def _open_archive(data: bytes) -> tuple[list[str], Callable[[str], bytes]]:
     if data.startswith(ZIP):
         packed = zipfile.ZipFile(io.BytesIO(data))
         return [file.filename for file in packed.infolist() if not file.is_dir()], packed.read
-    tar = tarfile.TarFile(fileobj=io.BytesIO(_decompress(data)))
+    tar = tarfile.TarFile(fileobj=io.BytesIO(_decompress_bytes(data)))
     files = {entry.name: entry for entry in tar if entry.isreg()}
     return list(files), lambda name: cast(IO[bytes], tar.extractfile(files[name])).read()
 
@@ -87,10 +87,10 @@ def unpack_file(data: bytes, where: str) -> tuple[bytes, str]:
                 cure = "unpack it and name one of them (`member` in a stanza)"
                 raise InputError(f"{where} is a zip of {len(names)} files: {cure}")
             data, where = read(names[0]), f"{where}, {names[0]}"
-        return _decompress(data), where
+        return _decompress_bytes(data), where
 
 
-def _decompress(data: bytes) -> bytes:
+def _decompress_bytes(data: bytes) -> bytes:
     return next((unpack(data) for begin, unpack in PACKED if data.startswith(begin)), data)
 
 

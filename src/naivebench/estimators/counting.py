@@ -103,7 +103,7 @@ class CountingClassifier(JointClassifier):
                 )
 
     @property
-    def _statistics(self) -> Any:
+    def _counted_statistics(self) -> Any:
         """The method's counts and sums."""
         if self._counted is None:
             raise AttributeError("the model was learned or loaded without counts: fit it again")
@@ -130,7 +130,9 @@ class CategoryClassifier(CountingClassifier):
         """Cases per class and value, as total weights, (K, r_j) for every column that is nominal, ordinal or
         cut, in the order of its values.
         """
-        return self._split_by_column(self._statistics.n_jvc, counts.row_offsets(self._statistics.attributes))
+        return self._split_by_column(
+            self._counted_statistics.n_jvc, counts.row_offsets(self._counted_statistics.attributes)
+        )
 
     @property
     def feature_log_prob_(self) -> list[np.ndarray]:
@@ -155,16 +157,16 @@ class NormalClassifier(CountingClassifier):
     @property
     def theta_(self) -> np.ndarray:
         """Mean of every numeric column in every class, (K, d)."""
-        return self._normals.mean.T[self._order]
+        return self._normal_densities.mean.T[self._order]
 
     @property
     def var_(self) -> np.ndarray:
         """Variance of every numeric column in every class, with the floors applied, (K, d); 0 if constant."""
-        model = self._normals
+        model = self._normal_densities
         return np.where(model.varies[:, None], model.variance, 0.0).T[self._order]
 
     @property
-    def _normals(self) -> Any:
+    def _normal_densities(self) -> Any:
         return getattr(self.fitted_.model, "real", self.fitted_.model)
 
 
@@ -176,7 +178,7 @@ class WordClassifier(CountingClassifier):
         """Sum of the counts of every word per class, (K, words); for `BernoulliNB`, the number of cases that
         contain the word, as total weights.
         """
-        statistics, model = self._statistics, self.fitted_.model
+        statistics, model = self._counted_statistics, self.fitted_.model
         sums = statistics.cases if hasattr(model, "log_odds") else statistics.totals
 
         # statistics have a column for every word that occurs, the vocabulary may lack some and have others

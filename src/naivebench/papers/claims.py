@@ -92,15 +92,15 @@ class JudgedClaim(NamedTuple):
     other: Verdict | None = None  # of other data in place of the paper's, if these suggest something
 
     @property
-    def shown(self) -> Verdict:
+    def shown_verdict(self) -> Verdict:
         """The verdict whose effect is shown: that of other data if the paper's own cannot be tested."""
-        is_tested = any(v.tested for v in self.honest.statements)
+        is_tested = any(v.is_tested for v in self.honest.statements)
         return self.honest if is_tested or not self.other else self.other
 
     @property
-    def drawn(self) -> list[Verdict]:
+    def drawn_verdicts(self) -> list[Verdict]:
         """Mean differences behind the counts of the verdict that is shown."""
-        return [v for statement in self.shown.statements for v in statement.drawn]
+        return [v for statement in self.shown_verdict.statements for v in statement.drawn]
 
 
 def judge_claim(claim: Claim, run: Run) -> JudgedClaim:
@@ -155,7 +155,7 @@ def _widen_interval(first: Verdict, others: Sequence[Verdict]) -> Verdict:
 
 
 def _list_data_sets(verdict: Verdict) -> list[str]:
-    return list(dict.fromkeys(d for v in verdict.statements if v.tested for d in v.datasets))
+    return list(dict.fromkeys(d for v in verdict.statements if v.is_tested for d in v.datasets))
 
 
 def _require_own_data(claim: Claim, run: Run, own: Verdict, used: Sequence[str]) -> Verdict:
@@ -163,7 +163,7 @@ def _require_own_data(claim: Claim, run: Run, own: Verdict, used: Sequence[str])
 
     They cannot if there are fewer than three data sets of the paper, unless the claim is about no others.
     """
-    if not used and (own is NOT_REPEATED or any(v.tested for v in own.statements)):
+    if not used and (own is NOT_REPEATED or any(v.is_tested for v in own.statements)):
         return own  # it is about no data
     sets = run.paper.data_sets
     is_own = (sets["kind"] == EXACT) & sets["dataset"].isin(used or run.facts.datasets.index)
@@ -182,8 +182,8 @@ def _require_own_data(claim: Claim, run: Run, own: Verdict, used: Sequence[str])
 
 def list_statement_rows(judged: JudgedClaim) -> list[dict[str, Any]]:
     used = [("paper's protocol", judged.paper), ("honest", judged.honest), ("other data", judged.other)]
-    used += [("drawn", v) for v in judged.drawn] + [("comparison", v) for v in judged.beside]
-    tested = [(use, statement) for use, v in used if v for statement in v.statements if statement.tested]
+    used += [("drawn", v) for v in judged.drawn_verdicts] + [("comparison", v) for v in judged.beside]
+    tested = [(use, statement) for use, v in used if v for statement in v.statements if statement.is_tested]
     known = [statement for use, statement in tested if use != "comparison"]
     shown = [(use, statement) for use, statement in tested if use != "comparison" or statement not in known]
     return [_describe_statement(judged, i, *row) for i, row in enumerate(shown)]
@@ -192,10 +192,10 @@ def list_statement_rows(judged: JudgedClaim) -> list[dict[str, Any]]:
 def make_claim_row(judged: JudgedClaim) -> dict[str, Any]:
     claim, word, why_holds = judged.claim, judged.honest.word, explain_verdict(judged.honest)
     suggested = judged.other.word if judged.other and judged.other.word != NOT_TESTED else ""
-    if suggested and judged.shown is judged.other:
+    if suggested and judged.shown_verdict is judged.other:
         others = sum(judged.copy_kinds[d] != EXACT for d in _list_data_sets(judged.other))
         why_holds += f" On {format_count(others, 'other data set')}: {HELD[suggested]}."
-    quoted = choose_least_certain(v for v in judged.shown.statements if v.tested)
+    quoted = choose_least_certain(v for v in judged.shown_verdict.statements if v.is_tested)
     row = {
         **_identify_claim(judged), "where": claim.where, "sentence": claim.sentence,
         "reproduced": AGAIN[judged.paper.word], "why_reproduced": explain_verdict(judged.paper),
@@ -241,7 +241,13 @@ def _describe_statement(judged: JudgedClaim, number: int, use: str, v: Verdict) 
 
 def list_method_rows(judged: JudgedClaim, run: Run) -> list[dict[str, Any]]:
     """List rows (method, claim, role): the methods that a claim is about, and those it compares them with."""
-    verdicts = (judged.honest, judged.paper, *filter(None, [judged.other]), *judged.drawn, *judged.beside)
+    verdicts = (
+        judged.honest,
+        judged.paper,
+        *filter(None, [judged.other]),
+        *judged.drawn_verdicts,
+        *judged.beside,
+    )
     statements = [v for verdict in verdicts for v in verdict.statements]
     sides = [{m for v in statements for m in v.methods[side].split(" / ") if m} for side in (0, 1)]
     subjects = {m for name in judged.claim.about for m in run.paper.list_all_method_ids(name)} or sides[0]

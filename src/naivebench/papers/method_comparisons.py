@@ -221,7 +221,7 @@ def _judge_tests(
         what, f"{of}{alike}", things="comparison",
         methods=join_methods([t.pair for t in tests]) if len(method_pairs) == 1 else ("", ""),
         protocol=join_protocols(t.pair for t in tests), datasets=datasets,
-        drawn=tuple(verdict for verdict in drawn if verdict.tested),
+        drawn=tuple(verdict for verdict in drawn if verdict.is_tested),
     )  # fmt: skip
 
 

@@ -84,11 +84,11 @@ def make_shared_tables(
 def summarize_paper_outcome(run: Run, judged: Sequence[JudgedClaim], numbers: pd.DataFrame) -> dict[str, Any]:
     """Make the row of a paper: sentences of its paper.yaml, printed numbers and claims by verdict."""
     paper, words = run.paper, [HELD[of.honest.word] for of in judged]
-    main = [
-        f"{HELD[of.shown.word].capitalize()}{' on other data' * (of.shown is of.other)}: {of.claim.sentence}"
-        for of in judged
-        if of.claim.name in paper.main_claims
-    ]
+    main = []
+    for of in judged:
+        if of.claim.name in paper.main_claims:
+            where = " on other data" if of.shown_verdict is of.other else ""
+            main.append(f"{HELD[of.shown_verdict.word].capitalize()}{where}: {of.claim.sentence}")
     return {
         "paper": paper.id, "reference": paper.reference, "idea": paper.idea, "test": paper.test,
         "remember": " ".join([paper.remember, *main]).strip(),

@@ -81,7 +81,7 @@ class Verdict(NamedTuple):
         return compare_with_region(*self.interval, self.claimed)
 
     @property
-    def tested(self) -> bool:
+    def is_tested(self) -> bool:
         """Whether the run has what the statement needs."""
         return not self.reason
 
@@ -137,7 +137,7 @@ def add_label(text: str, verdict: Verdict) -> Verdict:
     """Put a text before the name of every statement."""
     if verdict.parts:
         return verdict._replace(parts=tuple(add_label(text, part) for part in verdict.parts))
-    if not verdict.tested:
+    if not verdict.is_tested:
         return verdict._replace(reason=f"{text}: {verdict.reason}")
     return verdict._replace(what=f"{text}: {verdict.what}")
 
@@ -181,12 +181,12 @@ def explain_verdict(verdict: Verdict) -> str:
     if len(words) > 1:
         which = "For example" if held == len(words) else quoted.word.capitalize()
         return f"Holds: {held} of {len(words)} statements. {which}: {text}."
-    return f"{text if quoted.tested else text[:1].upper() + text[1:]}."  # a statement may begin with an id
+    return f"{text if quoted.is_tested else text[:1].upper() + text[1:]}."  # a statement may begin with an id
 
 
 def describe_verdict(verdict: Verdict) -> str:
     """Describe a statement: `IENB minus NB, accuracy: +1.60 points (−0.20 to +3.30) on 10 data sets`."""
-    if not verdict.tested:
+    if not verdict.is_tested:
         return verdict.reason
     if math.isnan(verdict.effect):
         return f"{verdict.what} has no evidence"

@@ -5,7 +5,7 @@ them into the list of what is run.
     datasets/      the catalogue of data sets        datasets.schema.yaml
     methods.yaml   the catalogue of methods          methods.schema.yaml
 
-The schemas are in workflow/schemas/; the files of this folder are links to them, which a wheel resolves.
+The schemas are in benchmark/schemas/, to which workflow/schemas is a link.
 The result consists of dictionaries with the keys of these schemas. Every error raises InputError with the
 file, line, key, the problem and the likely correction.
 """

@@ -28,7 +28,7 @@ SHAPES = {"str": "text", "int": "count", "list[str]": "names", "list[str] | str"
 @functools.cache
 def read_schema(name: str) -> Schema:
     """Read the schema of config, datasets or methods."""
-    content = read_document(Path(__file__).resolve().with_name(f"{name}.schema.yaml")).data
+    content = read_document(Path(__file__).resolve().parents[1] / f"schemas/{name}.schema.yaml").data
     if name == "datasets":
         content["$defs"]["step"]["properties"] = {name: _describe_step(step) for name, step in STEPS.items()}
     return content

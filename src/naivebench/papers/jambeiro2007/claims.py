@@ -370,5 +370,5 @@ def faster(run: Run) -> Answer:
     if not exponents:
         return Answer(report_untested("this run has no times of these methods for three numbers of values"))
     none = report_untested("the time of no method depends on the number of values with an exponent above 0.1")
-    tested = [r for r in ratios if r.tested] or ratios or [none]
+    tested = [r for r in ratios if r.is_tested] or ratios or [none]
     return Answer(join_verdicts(*tested), beside=exponents)

@@ -124,7 +124,7 @@ def ranks(run: Run) -> Answer:
 
     def judge_ranks(scores: Scores) -> Verdict:
         several = [judge_average_ranks(scores, METHODS, *pair) for pair in pairs]
-        return join_verdicts(*several) if several[0].tested else several[0]
+        return join_verdicts(*several) if several[0].is_tested else several[0]
 
     paper = drop_uncertainty(judge_ranks(run.select_scores("paper")))
     return Answer(judge_ranks(select_honest_scores(run)), paper)

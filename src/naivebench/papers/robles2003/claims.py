@@ -289,7 +289,7 @@ def judge_stated_mean(
         for v in stated
     ]  # fmt: skip
     honest, again = map(judge_distance_from_column, ("honest", "paper"))
-    return Answer(honest, join_verdicts(*columns, again) if again.tested else again)
+    return Answer(honest, join_verdicts(*columns, again) if again.is_tested else again)
 
 
 def judge_exceptions(run: Run, first: str, second: str, named: Sequence[str]) -> Verdict:
