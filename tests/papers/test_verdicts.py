@@ -376,7 +376,7 @@ def test_estimate_has_its_interval_and_its_data():
     few = GAIN._replace(interval=(-math.inf, math.inf), n=2)
     assert describe_verdict(few).endswith("(too few data for an interval) on 2 data sets")
     assert describe_verdict(COUNT) == "A is better: 2 of 10 data sets (8 undecided; claimed: at least 10)"
-    assert describe_verdict(GAIN._replace(effect=math.nan)) == "A minus B has no evidence"
+    assert describe_verdict(GAIN._replace(effect=math.nan)) == "A minus B: too few data sets remain"
 
 
 def test_reason_counts_statements_and_describes_one_that_does_not_hold():

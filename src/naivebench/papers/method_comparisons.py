@@ -60,7 +60,7 @@ def judge_better(
     if not pairs:
         return report_no_pair(scores, first, second)
     metric, (one, other) = METRICS.get(scores.metric), (first, second)[::sign]
-    quantity = f"{quantity or scores.metric}, {describe_averaging(pairs)}"
+    quantity = f"{quantity or name_measure(scores.metric)}, {describe_averaging(pairs)}"
 
     # a single data set has an interval over its test folds, runs or cases, several have one over their votes
     evidence = [p for p in pairs if trivial_counts or not any(p.trivial)]
@@ -103,10 +103,16 @@ def judge_falling_gain(scores: Scores, first: str, second: str) -> Verdict:
     gains, things = vote_by_family({p.dataset: p.mean for p in pairs}, family)
     return judge_interval(
         intervals.spearman(cases, gains), NEGATIVE, "signed", things,
-        f"Rank correlation of {first} minus {second} with rows",
-        f"{scores.metric}, {describe_averaging(pairs)}",
+        f"Rank correlation of {first} minus {second} with the number of cases",
+        f"{name_measure(scores.metric)}, {describe_averaging(pairs)}",
         protocol=join_protocols(pairs), methods=join_methods(pairs), datasets=tuple(p.dataset for p in pairs),
     )  # fmt: skip
+
+
+def name_measure(metric: str) -> str:
+    """Name a metric within a sentence: `hit area to 10 %`, but `F1` and `RMSE`."""
+    label = METRICS[metric].label if metric in METRICS else metric.replace("_", " ")
+    return label[:1].lower() + label[1:] if label[1:2].islower() else label
 
 
 def judge_average_ranks(scores: Scores, names: Sequence[str], first: str, second: str) -> Verdict:

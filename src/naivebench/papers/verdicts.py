@@ -189,7 +189,7 @@ def describe_verdict(verdict: Verdict) -> str:
     if not verdict.is_tested:
         return verdict.reason
     if math.isnan(verdict.effect):
-        return f"{verdict.what} has no evidence"
+        return f"{verdict.what}: too few data sets remain"
     (low, high), unit, notes = verdict.interval, verdict.unit, []
     if unit == "integer" and low < high:
         notes.append(f"{high - low:,.0f} undecided")

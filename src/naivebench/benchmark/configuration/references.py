@@ -160,11 +160,9 @@ def check_methods(document: Document, methods: Mapping[str, MethodStanza]) -> No
     """Check completed stanzas: their form, module, and parameters of the module's `fit`."""
     for name, stanza in methods.items():
         module = stanza.get("module")
-        alone = {"predictions", "discretize"} if module is None else {"kinds"}
-        if ("predictions" in stanza) == (module is not None) or alone & stanza.keys() != alone - {
-            "discretize"
-        }:
-            said = "needs either `module` and `kinds`, or the `predictions` of another tool"
+        needed, unfit = ({"predictions"}, {"discretize"}) if module is None else ({"kinds"}, {"predictions"})
+        if not needed <= stanza.keys() or unfit & stanza.keys():
+            said = "needs either `module` and `kinds`, or only the `predictions` of another tool"
             raise_error_at(document, (name,), f"method {name!r} {said}")
         if module and own_methods.find_source_file(module) is None:
             said = f"module of method {name!r} is {module!r}, but there is no file "
