@@ -37,7 +37,7 @@ def test_the_wheel_holds_the_package_and_the_catalogue(wheel):
     assert inside == {f"naivebench/{path.relative_to(PACKAGE).as_posix()}" for path in PACKAGE.rglob("*.py")}
     catalogue = (wheel / "naivebench" / "methods.yaml").read_bytes()
     assert catalogue == (ROOT / "config" / "methods.yaml").read_bytes()
-    inside = wheel / "naivebench" / "benchmark" / "configuration"
+    inside = wheel / "naivebench" / "benchmark" / "schemas"
     for schema in (ROOT / "workflow" / "schemas").glob("*.yaml"):
         assert (inside / schema.name).read_bytes() == schema.read_bytes()
 
