@@ -1,5 +1,5 @@
-"""Tree-augmented naive Bayes on merged values: the agglomerative information bottleneck merges values that
-say the same about the class. This helps attributes with many values and few cases of each.
+"""Tree-augmented naive Bayes on merged values: the agglomerative information bottleneck merges values
+with similar class distributions. This helps if an attribute has many values with few cases each.
 
 Each attribute starts with one cluster t per value: p(t) = n_t / n, p(c|t) = (n_tc + s P(c)) / (n_t + s).
 Repeatedly merge the pair of clusters that loses the least of I(T;C),

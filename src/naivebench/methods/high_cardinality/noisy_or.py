@@ -1,5 +1,5 @@
-"""Noisy-OR: every value of every attribute is a possible cause of the positive class. Each cause fails with a
-probability of its own, which the EM algorithm learns.
+"""Noisy-OR: every value of every attribute is a possible cause of the positive class. Each cause fails
+with its own probability, which the EM algorithm learns.
 
     P(not positive | x) = q_0 prod over observed j of q_{j, x_j}
 

@@ -1,4 +1,4 @@
-"""Gaussian naive Bayes: given the class, the attributes are taken as independent, and each number is normally
+"""Gaussian naive Bayes: given the class, the attributes are independent, and each number is normally
 distributed. It needs one mean and one variance per attribute and class, and no cut points.
 
     log P(c | x) = log P(c) + sum over observed j of log N(x_j; mu_jc, s2_jc) + const

@@ -1,4 +1,4 @@
-"""Categorical naive Bayes: given the class, the attributes are taken as independent, and each has a table of
+"""Categorical naive Bayes: given the class, the attributes are independent, and each has a table of
 smoothed frequencies. The most probable class is the one with the largest product of its prior and these
 frequencies.
 

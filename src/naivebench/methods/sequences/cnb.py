@@ -1,5 +1,5 @@
 """Complement naive Bayes for texts: the weights of a class are learned from the cases of all other classes.
-This helps where classes differ much in size.
+This helps if the classes differ greatly in size.
 
     score(c) = log P(c) - sum over words of f_i log theta_ic,
     theta_ic = (Count_i - Count_ic + a) / (Count - Count_c + a d)

@@ -1,4 +1,4 @@
-"""Cascade generalization: naive Bayes and C4.5 in a row. The class probabilities of naive Bayes become
+"""Cascade generalization: naive Bayes followed by C4.5. The class probabilities of naive Bayes become
 additional attributes, and C4.5 learns a tree on all of them.
 
 The models of the training part compute the probabilities for training and test cases alike, K numbers per
