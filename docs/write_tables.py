@@ -70,15 +70,15 @@ def treat_angles(stanza: dict) -> str:
 
 
 def families_table() -> str:
-    """All methods and classes by the page that describes them: the one with a line "Id `method` ...", or else
+    """All methods and classes by the page that describes them: the one with a line "*Id:* `method`", or else
     that of the method's folder, for variants that no page names.
     """
     pages = {page: (FOLDER / "methods" / page).read_text(encoding="utf-8") for page in PAGES.values()}
     described = {
         method: page
         for page, text in pages.items()
-        for line in re.findall(r"^Ids? (`.*(?:\n.+)*)", text, re.M)
-        for method in re.findall(r"`(\w+)`", line.partition(". ")[0])
+        for line in re.findall(r"^\*Ids?:\* (`.*(?:\n.+)*)", text, re.M)
+        for method in re.findall(r"`(\w+)`", line)
     }
     ids, classes = defaultdict(list), defaultdict(dict)
     for method, stanza in catalogue.read_methods().items():
