@@ -68,7 +68,7 @@ def test_other_kinds_are_named_in_the_message():
         InputError,
         match="nb accepts nominal and ordinal attributes, but attribute 'age' is linear: set `discretize`",
     ):
-        counts.check_discrete(table, "nb")
+        counts.check_kinds(table.attributes, "nb")
 
 
 def test_few_cases_hold_every_class_once():

@@ -31,12 +31,7 @@ class Sparse(NamedTuple):
     counts: np.ndarray  # (s,) int64 or float64
 
 
-def check_discrete(table: Table, method: str) -> None:
-    """Raise InputError if the table has an attribute that is neither nominal nor ordinal."""
-    check_kinds(table.attributes, method, DISCRETE)
-
-
-def check_kinds(attributes: Iterable[Attribute], method: str, kinds: tuple[str, ...]) -> None:
+def check_kinds(attributes: Iterable[Attribute], method: str, kinds: tuple[str, ...] = DISCRETE) -> None:
     """Raise InputError for an attribute whose kind is not in `kinds`."""
     cure = "set `discretize` to a discretizer, such as fayyad_irani, or " if kinds == DISCRETE else ""
     for attribute in attributes:
@@ -54,7 +49,7 @@ def select_labelled_cases(table: Table) -> Table:
 
 def prepare_discrete_training(table: Table, method: str) -> Table:
     """Return the cases with a known class. Raises InputError for attributes that are not discrete."""
-    check_discrete(table, method)
+    check_kinds(table.attributes, method)
     return select_labelled_cases(table)
 
 

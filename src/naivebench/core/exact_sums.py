@@ -94,16 +94,14 @@ def compute_moments(
 
 def merge_moments(a: Moments, b: Moments, of_a: np.ndarray, of_b: np.ndarray, n_classes: int) -> Moments:
     """Merge the sums of two sets of cases. of_a, of_b: place of every class of a and b in the result."""
-    return Moments(*(add_sums(one, other, of_a, of_b, n_classes) for one, other in zip(a, b, strict=True)))
-
-
-def add_sums(a: Sum, b: Sum, of_a: np.ndarray, of_b: np.ndarray, n_classes: int) -> Sum:
-    """Add two sums, after giving both the same digits and classes."""
-    first, (one, other) = align_digits([a, b])
-    digits = np.zeros((*one.shape[:2], n_classes), np.int64)
-    digits[:, :, of_a] += one
-    digits[:, :, of_b] += other
-    return carry_digits(Sum(first, digits))
+    sums = []
+    for pair in zip(a, b, strict=True):
+        first, (one, other) = align_digits(pair)
+        digits = np.zeros((*one.shape[:2], n_classes), np.int64)
+        digits[:, :, of_a] += one
+        digits[:, :, of_b] += other
+        sums.append(carry_digits(Sum(first, digits)))
+    return Moments(*sums)
 
 
 def align_digits(sums: Sequence[Sum]) -> tuple[int, list[np.ndarray]]:
@@ -133,7 +131,7 @@ def carry_digits(s: Sum) -> Sum:
 
 
 def select_attributes(moments: Moments, used: np.ndarray) -> Moments:
-    """Return the sums of some attributes. used: (d,) bool."""
+    """Return the sums of some attributes. used: (d,) bool, or their indices."""
     return Moments(*(s._replace(digits=s.digits[:, used]) for s in moments))
 
 
@@ -191,25 +189,17 @@ def find_exponents(reals):
     """Return the smallest and largest exponent of the lowest bit of the numbers of every row that are not 0,
     (d,) each; (0, -1) if there is none, and infinite numbers have the largest exponent of all.
     """
-    low, high = np.zeros(len(reals), np.int64), np.zeros(len(reals), np.int64)
-    for j in range(len(reals)):
-        low[j], high[j] = find_exponent_range(reals[j])
-    return low, high
-
-
-@njit(cache=True)
-def find_exponent_range(row):
-    """Return the exponents of one row, see `find_exponents`."""
     infinite, most = np.int64(2047 << 52), np.int64((1 << 63) - 1)
-    smallest, largest, words = infinite, np.int64(0), row.view(np.int64)
-    for i in range(len(words)):
-        size = words[i] & most  # without the sign; larger for NaN than for infinite numbers
-        size = size if size <= infinite else np.int64(0)
-        largest, smallest = max(largest, size), min(smallest, size if size > 0 else infinite)
-    if largest == 0:
-        return 0, -1
-    smallest, largest = smallest >> 52, largest >> 52  # the exponent fields; numbers below 2^-1022 have 0
-    return max(smallest, np.int64(1)) - BIAS, max(largest, np.int64(1)) - BIAS
+    low, high = np.zeros(len(reals), np.int64), np.full(len(reals), -1)
+    for j in range(len(reals)):
+        smallest, largest, words = infinite, np.int64(0), reals[j].view(np.int64)
+        for i in range(len(words)):
+            size = words[i] & most  # without the sign; larger for NaN than for infinite numbers
+            size = size if size <= infinite else np.int64(0)
+            largest, smallest = max(largest, size), min(smallest, size if size > 0 else infinite)
+        if largest > 0:  # the exponent fields; numbers below 2^-1022 have 0
+            low[j], high[j] = max(smallest >> 52, 1) - BIAS, max(largest >> 52, 1) - BIAS
+    return low, high
 
 
 @njit(cache=True)

@@ -175,6 +175,11 @@ def code_dtype(largest: int) -> type:
     return next(t for t in (np.int8, np.int16, np.int32) if largest <= np.iinfo(t).max)
 
 
+def find_code_type(attributes: Iterable[Attribute]) -> type:
+    """Return the type of codes in a table with these attributes."""
+    return code_dtype(max((len(a.values) for a in attributes if a.kind in DISCRETE), default=0))
+
+
 def make_table(
     attributes: Iterable[Attribute],
     classes: Iterable[str],
@@ -200,11 +205,10 @@ def make_table(
             f"expected {n} cases, {len(discrete)} discrete and {width} real columns, got codes of shape "
             f"{codes.shape} and reals of shape {reals.shape}"
         )
-    dtype = code_dtype(max((len(a.values) for a in discrete), default=0))
     groups = None if groups is None else np.ascontiguousarray(groups, dtype=np.int32)
     return Table(
         attributes,
-        np.asfortranarray(codes, dtype=dtype),
+        np.asfortranarray(codes, dtype=find_code_type(discrete)),
         np.asfortranarray(reals, dtype=np.float64),
         counts,
         sequences,
@@ -350,11 +354,7 @@ def save(table: Table, path: str | Path) -> None:
     arrays: dict[str, Any] = {"codes": table.codes, "reals": table.reals, "y": table.y}
     if table.counts is not None:
         meta["n_columns"] = table.counts.n_columns
-        arrays |= {
-            "counts_indptr": table.counts.indptr,
-            "counts_indices": table.counts.indices,
-            "counts_data": table.counts.data,
-        }
+        arrays |= {f"counts_{name}": getattr(table.counts, name) for name in ("indptr", "indices", "data")}
     if table.sequences is not None:
         meta["alphabet"] = table.sequences.alphabet
         arrays |= {"tokens": table.sequences.tokens, "offsets": table.sequences.offsets}

@@ -11,7 +11,8 @@ counts have the rounding errors of floats.) Statistics contain their value lists
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -23,10 +24,11 @@ from naivebench.core.table import (
     DISCRETE,
     Attribute,
     Table,
-    code_dtype,
+    find_code_type,
     n_classes,
     natural_order,
     ordinal_scores,
+    real_attributes,
 )
 
 FEW = 100  # distinct numbers to keep per attribute: with more, their distance says nothing about the unit
@@ -71,8 +73,7 @@ def count_table(
     table, weights = counts.select_weighted_cases(table, weights)
     k, offsets = n_classes(table), counts.row_offsets(table.attributes)
     columns, reals = counts.check_codes(table.codes, offsets), np.ascontiguousarray(table.reals.T)
-    exponents, distinct = find_distinct_numbers(reals)
-    names = (a.name for a in table.attributes if a.kind not in DISCRETE)
+    exponents, names = exact_sums.find_exponents(reals), (a.name for a in real_attributes(table))
     exact_sums.check_magnitudes(reals, exponents, names)
     kept = Cases(columns, table.y, weights)
     dense = pairs and fits_pair_table(offsets, k)
@@ -84,7 +85,7 @@ def count_table(
         count_value_pairs(kept, offsets, k) if dense else np.zeros((0, 0, k), weights.dtype),
         kept if cases or (pairs and not dense) else None,
         exact_sums.compute_moments(reals, table.y, weights, k, exponents),
-        distinct,
+        find_distinct_numbers(reals),
     )
 
 
@@ -152,27 +153,24 @@ def reconstruct_cases(statistics: Statistics) -> Cases:
     return Cases(codes, label.astype(np.int32), statistics.pairs[u, v, label])
 
 
-def find_distinct_numbers(reals: np.ndarray) -> tuple[exact_sums.Exponents, np.ndarray]:
-    """Return the exponents and the distinct finite numbers (d, w) of every row of numbers (d, n), with w from
-    1 to `FEW`. The numbers ascend, then follows inf; a row with more than `FEW`, or with -inf, has only -inf.
+def find_distinct_numbers(reals: np.ndarray) -> np.ndarray:
+    """Find the distinct finite numbers (d, w) of every row of numbers (d, n), with w from 1 to `FEW`. They
+    ascend, then follows inf; a row with more than `FEW`, or with -inf, has only -inf.
     """
-    low, high, distinct, sizes = find_distinct_numbers_by_row(np.ascontiguousarray(reals))
+    distinct, sizes = find_distinct_numbers_by_row(np.ascontiguousarray(reals))
     width = max(1, sizes.max(initial=1))
-    distinct = np.where(np.arange(width) < sizes[:, None], distinct[:, :width], np.inf)
-    return (low, high), np.sort(distinct, axis=1)
+    return np.sort(np.where(np.arange(width) < sizes[:, None], distinct[:, :width], np.inf), axis=1)
 
 
 @njit(cache=True)
 def find_distinct_numbers_by_row(reals):
-    """Return the exponents of every row, its distinct numbers in the order of their first occurrence (or
-    -inf), and their count, found in one pass. Entries beyond this count are undefined.
+    """Return the distinct numbers of every row in the order of their first occurrence (or -inf), and their
+    count. Entries beyond this count are undefined.
     """
     d, n = reals.shape
-    low, high, sizes = np.zeros(d, np.int64), np.zeros(d, np.int64), np.zeros(d, np.int64)
-    distinct, row = np.empty((d, FEW)), np.empty(FEW)
+    distinct, row, sizes = np.empty((d, FEW)), np.empty(FEW), np.zeros(d, np.int64)
     slots = np.empty(SLOTS)  # a hash table, inf where it is free
     for j in range(d):
-        low[j], high[j] = exact_sums.find_exponent_range(reals[j])
         size = 0
         slots.fill(np.inf)
         for i in range(n):
@@ -192,7 +190,7 @@ def find_distinct_numbers_by_row(reals):
         sizes[j] = size
         for i in range(size):
             distinct[j, i] = row[i]
-    return low, high, distinct, sizes
+    return distinct, sizes
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
@@ -212,7 +210,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
         one.pairs + other.pairs,
         cases,
         exact_sums.merge_moments(a.moments, b.moments, both[0], both[1], len(classes)),
-        find_distinct_numbers(np.concatenate([a.distinct, b.distinct], axis=1))[1],
+        find_distinct_numbers(np.concatenate([a.distinct, b.distinct], axis=1)),
     )
 
 
@@ -247,11 +245,6 @@ def extend_value_lists(
     return statistics._replace(
         attributes=attributes, classes=classes, n_c=n_c, n_jvc=n_jvc, pairs=pairs, cases=cases
     )
-
-
-def find_code_type(attributes: Iterable[Attribute]) -> type:
-    """Return the type of codes in a table with these attributes."""
-    return code_dtype(max((len(a.values) for a in attributes if a.kind in DISCRETE), default=0))
 
 
 def merge_equal_cases(*parts: Cases) -> Cases:
@@ -301,12 +294,6 @@ def locate_labels(old: Sequence[str], new: Sequence[str]) -> np.ndarray:
     return np.array([place[label] for label in old], dtype=np.int64)
 
 
-def select_kinds(statistics: Statistics, kinds: Iterable[str]) -> Statistics:
-    """Return the counts and sums of the attributes of these kinds, without pairs."""
-    kinds = set(kinds)
-    return select_attributes(statistics, [a.kind in kinds for a in statistics.attributes])
-
-
 def select_attributes(statistics: Statistics, used: Sequence[bool]) -> Statistics:
     """Return the counts and sums of the attributes where `used`, (d,), is true, without pairs."""
     both = list(zip(statistics.attributes, used, strict=True))
@@ -327,22 +314,20 @@ def compute_attribute_moments(statistics: Statistics) -> tuple[exact_sums.Moment
     if not len(statistics.n_jvc):  # there are only numbers
         return statistics.moments, statistics.distinct
     offsets, k = counts.row_offsets(statistics.attributes), len(statistics.classes)
-    moments, discrete, real = [], 0, np.arange(len(statistics.distinct)) < 0
-    distinct = np.full((len(statistics.attributes), FEW), np.inf)
+    moments, distinct = [], np.full((len(statistics.attributes), FEW), np.inf)
+    tables, places = iter(np.split(statistics.n_jvc, offsets[1:-1])), itertools.count()
     for i, attribute in enumerate(statistics.attributes):
         if attribute.kind in DISCRETE:
             # a value is a number whose weight is the number of its cases, in each class
-            cells = statistics.n_jvc[offsets[discrete] + 1 : offsets[discrete + 1]]
+            cells = next(tables)[1:]
             value, label = np.nonzero(cells)
             numbers = ordinal_scores(attribute)[value][None, :]
             y, weights = label.astype(np.int32), cells[value, label]
             moments.append(exact_sums.compute_moments(numbers, y, weights, k))
-            of_attribute = find_distinct_numbers(numbers)[1]
-            discrete += 1
+            of_attribute = find_distinct_numbers(numbers)
         else:
-            one = np.arange(len(real)) == real.sum()
+            one = np.array([next(places)])
             moments.append(exact_sums.select_attributes(statistics.moments, one))
             of_attribute = statistics.distinct[one]
-            real |= one
         distinct[i, : of_attribute.shape[1]] = of_attribute
     return exact_sums.stack_moments(moments), distinct

@@ -81,7 +81,7 @@ def fit(
     """
     if n_features is not None:
         check_whole(n_features, 1, "n_features", "logistic_regression")
-        counts.check_discrete(train, "logistic_regression on hashed columns")
+        counts.check_kinds(train.attributes, "logistic_regression on hashed columns")
 
     def learn_encoding(table: Table, y: np.ndarray, seed: int) -> tuple[Any, Any]:
         if n_features is None:

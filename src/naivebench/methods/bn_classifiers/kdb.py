@@ -33,7 +33,7 @@ def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Sta
     >= 0, by default all 1. Raises InputError for attributes that are not discrete and for bad weights.
     """
     k = check_whole(k, 0, "k", "kdb")
-    counts.check_discrete(table, "kdb")
+    counts.check_kinds(table.attributes, "kdb")
     return table_sums.count_table(table, weights, pairs=k > 0, cases=k > 1)
 
 

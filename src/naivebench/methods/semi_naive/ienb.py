@@ -242,7 +242,7 @@ def fit(
     check_one_of(fitness, FITNESS, "fitness", "ienb")
     check_at_least(alpha, 0, "alpha", "ienb")
     eda = check_search_settings(Search(optimiser, population, patience, max_generations), "continuous")
-    counts.check_discrete(train, "ienb")
+    counts.check_kinds(train.attributes, "ienb")
     fitted = fit_naive_bayes(train, alpha)
     left_out = fitness == "leave_one_out"
     problem = intervals.make_search_problem(train, fitted, z, repair, left_out)

@@ -315,7 +315,7 @@ def fit_best_partition(
     """
     check_at_least(alpha, 1e-12, "alpha", method)  # logarithms of all probabilities are compared
     check_at_least(prior_alpha, 0, "prior_alpha", method)
-    counts.check_discrete(train, method)
+    counts.check_kinds(train.attributes, method)
     structure = search(prepare_cases(train, alpha, prior_alpha))
     facts: dict[str, Any] = {
         "evaluations": structure.evaluations,
