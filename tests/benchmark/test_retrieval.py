@@ -10,7 +10,7 @@ from support.tables import discrete
 from naivebench.benchmark import retrieval
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.evaluation import folds as splits
-from naivebench.evaluation.bias_variance import decompose_error
+from naivebench.evaluation.classification import decompose_error
 
 CLASSES = ["corn", "other"]
 Y = np.array([0] * 5 + [1] * 5 + [0, 0, 0, 1, 1, 1, 1, 1])

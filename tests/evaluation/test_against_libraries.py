@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 from support import generated
 
-from naivebench.evaluation.statistics import bergmann, intervals, posthoc, ranks, wilcoxon
+from naivebench.evaluation.statistics import intervals, posthoc, ranks, wilcoxon
 from naivebench.evaluation.statistics.wilcoxon import sign_test
 
 pytestmark = pytest.mark.slow
@@ -128,7 +128,7 @@ def test_corrections_of_all_pairs_in_their_order(scores):
         tuple(m for m, (i, j) in enumerate(itertools.combinations(range(k), 2)) if b[i] == b[j])
         for b in blocks
     }
-    adjusted = bergmann.bergmann_hommel(average, p)
+    adjusted = posthoc.bergmann_hommel(average, p)
     assert (adjusted >= np.array(by_closure(p, families)) * (1 - 1e-9)).all()
     steps = [adjusted, posthoc.shaffer(p, k), posthoc.holm(p), posthoc.adjust_p_values(p, "bonferroni")]
     assert all((a <= b * (1 + 1e-9)).all() for a, b in itertools.pairwise(steps))

@@ -13,7 +13,7 @@ from scipy import stats
 
 from naivebench.cli.compare import read_scores
 from naivebench.core.checks import InputError
-from naivebench.evaluation.statistics import best_methods, posthoc, wilcoxon
+from naivebench.evaluation.statistics import compare, posthoc, wilcoxon
 from naivebench.evaluation.statistics.bayes import Probabilities
 from naivebench.evaluation.statistics.compare import compare_scores, list_both_orders, subtract_scores
 from naivebench.evaluation.statistics.posthoc import CORRECTIONS
@@ -130,7 +130,7 @@ def compare_with_best(scores, methods, *, lower_is_better=False, rope=0.01):
     top, *others = sorted(methods, key=lambda m: (result.average_ranks[m], m))
     gains = subtract_scores(frame, top, -1 if lower_is_better else 1)
     tests = list_both_orders(result.pairs).xs(top, level="b").loc[others]
-    return top, tests.join(best_methods.compare_with_best(gains, tests, rope=rope))
+    return top, tests.join(compare.compare_with_best(gains, tests, rope=rope))
 
 
 def test_numbers_equal_those_of_the_single_tests():
@@ -150,26 +150,26 @@ def test_numbers_equal_those_of_the_single_tests():
 @pytest.mark.parametrize(
     ("p", "effect", "posterior", "expected"),
     [
-        (0.05, -0.3, (0.0, 1.0, 0.0), best_methods.BEHIND),  # significant, even if the probability is small
-        (0.05, 0.3, (0.0, 1.0, 0.0), best_methods.AHEAD),
-        (0.051, -0.3, (0.0, 0.08, 0.92), best_methods.PROBABLY),  # because the probability is large
-        (0.051, -0.3, (0.0, 0.5, 0.5), best_methods.UNDECIDED),
-        (0.051, -0.3, (0.02, 0.95, 0.03), best_methods.EQUIVALENT),
-        (1.0, 0.0, (0.03, 0.94, 0.03), best_methods.UNDECIDED),
-        (1.0, 0.0, None, best_methods.UNDECIDED),
-        (0.01, -1.0, None, best_methods.BEHIND),
+        (0.05, -0.3, (0.0, 1.0, 0.0), compare.BEHIND),  # significant, even if the probability is small
+        (0.05, 0.3, (0.0, 1.0, 0.0), compare.AHEAD),
+        (0.051, -0.3, (0.0, 0.08, 0.92), compare.PROBABLY),  # because the probability is large
+        (0.051, -0.3, (0.0, 0.5, 0.5), compare.UNDECIDED),
+        (0.051, -0.3, (0.02, 0.95, 0.03), compare.EQUIVALENT),
+        (1.0, 0.0, (0.03, 0.94, 0.03), compare.UNDECIDED),
+        (1.0, 0.0, None, compare.UNDECIDED),
+        (0.01, -1.0, None, compare.BEHIND),
     ],
 )
 def test_the_rule(p, effect, posterior, expected):
     posterior = Probabilities(*posterior) if posterior else None
-    assert best_methods.judge_against_best(p, effect, posterior, 0.05) == expected
+    assert compare.judge_against_best(p, effect, posterior, 0.05) == expected
 
 
 def test_equal_methods_are_practically_equivalent_and_the_first_by_name_is_the_best():
     scores = np.repeat(np.linspace(0.5, 0.9, 20)[:, None], 3, axis=1)
     top, found = compare_with_best(scores, ["b", "a", "c"])
     assert top == "a"
-    assert found["standing"].tolist() == [best_methods.EQUIVALENT] * 2
+    assert found["standing"].tolist() == [compare.EQUIVALENT] * 2
     assert found["p_best"].tolist() == [1.0, 1.0]
 
 
@@ -183,7 +183,7 @@ def test_a_method_that_beats_the_best_of_the_ranks_is_ahead():
         np.column_stack([steady, other, *others]), ["steady", "other", *"abcdefgh"]
     )
     assert top == "steady"
-    assert found["standing"]["other"] == best_methods.AHEAD
+    assert found["standing"]["other"] == compare.AHEAD
 
 
 @pytest.mark.parametrize("rope", [None, 0.01])
@@ -192,7 +192,7 @@ def test_without_a_region_or_with_infinite_scores_wilcoxons_test_decides(rope):
     scores[2, 1] = np.inf
     top, found = compare_with_best(scores, ["a", "b", "c"], lower_is_better=True, rope=rope)
     assert top == "a"
-    assert found["standing"]["c"] == best_methods.BEHIND
+    assert found["standing"]["c"] == compare.BEHIND
 
 
 def test_the_verdict_is_based_on_the_corrected_p():
@@ -203,7 +203,7 @@ def test_the_verdict_is_based_on_the_corrected_p():
     found = compare_with_best(0.9 - gains, ["a", "b", "c"], rope=None)[1]
     assert found["wilcoxon"].tolist() == [0.03125, 0.03125]
     assert found["p_best"].tolist() == [0.0625, 0.0625]
-    assert found["standing"].tolist() == [best_methods.UNDECIDED] * 2
+    assert found["standing"].tolist() == [compare.UNDECIDED] * 2
 
 
 @pytest.mark.parametrize("lower_is_better", [False, True])
@@ -213,4 +213,4 @@ def test_scores_that_differ_by_rounding_errors_share_their_rank(lower_is_better)
     for columns in (scores, scores[:, ::-1]):
         top, found = compare_with_best(columns, ["a", "b"], lower_is_better=lower_is_better)
         assert top == "a"
-        assert [*found[["wilcoxon", "p", "standing"]].iloc[0]] == [1.0, 1.0, best_methods.EQUIVALENT]
+        assert [*found[["wilcoxon", "p", "standing"]].iloc[0]] == [1.0, 1.0, compare.EQUIVALENT]

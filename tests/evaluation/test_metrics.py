@@ -14,8 +14,7 @@ from sklearn import metrics as sk
 from support import generated
 
 from naivebench.core.logspace import log
-from naivebench.evaluation.bias_variance import decompose_error
-from naivebench.evaluation.classification import make_cases
+from naivebench.evaluation.classification import decompose_error, make_cases
 from naivebench.evaluation.metrics import METRICS
 
 HIT_METRICS = (

@@ -10,7 +10,7 @@ import scipy.stats
 
 from naivebench.cli.compare import read_scores
 from naivebench.core.checks import InputError
-from naivebench.evaluation.statistics import bergmann, posthoc, ranks
+from naivebench.evaluation.statistics import posthoc, ranks
 from naivebench.evaluation.statistics.compare import compare_scores
 
 PUBLISHED = Path(__file__).parents[2] / "data" / "published"
@@ -59,7 +59,7 @@ def test_bergmann_hommel_by_ranks_is_that_by_enumeration(k, seeds):
     for seed in range(seeds):
         r, n = random_ranks(k, seed)
         p = posthoc.compare_pairs(r, n).p
-        assert bergmann.bergmann_hommel(r, p) == pytest.approx(by_enumeration(p, k), rel=1e-9, abs=1e-14)
+        assert posthoc.bergmann_hommel(r, p) == pytest.approx(by_enumeration(p, k), rel=1e-9, abs=1e-14)
 
 
 @pytest.mark.parametrize("k", [12, 35])
@@ -72,7 +72,7 @@ def test_order_of_the_corrections_for_many_methods(k):
         posthoc.adjust_p_values(p, "bonferroni"),
         posthoc.holm(p),
         posthoc.shaffer(p, k),
-        bergmann.bergmann_hommel(r, p),
+        posthoc.bergmann_hommel(r, p),
         p,
     ]
     for weaker, stronger in itertools.pairwise(chain):
@@ -84,7 +84,7 @@ def test_order_of_the_corrections_for_many_methods(k):
 @pytest.mark.parametrize("k", [2, 20])
 def test_bergmann_hommel_of_equal_ranks(k):
     r = np.full(k, (k + 1) / 2)
-    assert (bergmann.bergmann_hommel(r, posthoc.compare_pairs(r, 5).p) == 1).all()
+    assert (posthoc.bergmann_hommel(r, posthoc.compare_pairs(r, 5).p) == 1).all()
 
 
 # printed and published matrices

@@ -11,7 +11,7 @@ import scipy.stats
 
 from naivebench.evaluation.statistics import posthoc, ranks, wilcoxon
 from naivebench.evaluation.statistics.rounding import remove_noise, subtract_without_noise
-from naivebench.evaluation.statistics.sorted_runs import sorted_runs
+from naivebench.evaluation.statistics.wilcoxon import sorted_runs
 
 PUBLISHED = Path(__file__).parents[2] / "data" / "published"
 

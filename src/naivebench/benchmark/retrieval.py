@@ -14,7 +14,7 @@ import numpy as np
 from naivebench.benchmark.predictions import Predictions
 from naivebench.core.hit_curves import hit_curve, score_cases
 from naivebench.core.table import Table, n_cases, n_classes
-from naivebench.evaluation import bias_variance, break_even, classification
+from naivebench.evaluation import break_even, classification
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 
@@ -115,5 +115,5 @@ def decompose_errors(table: Table, methods: dict[str, Parts], n_folds: int) -> l
         np.add.at(votes, (tested.rows, tested.predicted), 1)
         often = votes.sum(axis=1) > 1
         if len(parts) == n_folds and often.any():
-            rows.append((method, *bias_variance.decompose_error(votes[often], table.y[often])))
+            rows.append((method, *classification.decompose_error(votes[often], table.y[often])))
     return rows

@@ -14,7 +14,7 @@ from naivebench.benchmark.retrieval import Part, Parts, concatenate_folds, gathe
 from naivebench.core import absence
 from naivebench.core.checks import InputError, describe_error
 from naivebench.core.table import Table
-from naivebench.evaluation import bias_variance
+from naivebench.evaluation import classification
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.classification import make_cases
 from naivebench.evaluation.folds import Folds
@@ -34,7 +34,7 @@ COLUMNS = {  # table -> its columns
     "structures": (*FOLD, "structure"),
     "answers": (*CELL, "repeat", "cases", "right"),
     "confusions": (*CELL, "repeat", "class", "decided", "cases"),
-    "bias_variance": (*CELL, *bias_variance.Parts._fields),
+    "bias_variance": (*CELL, *classification.Parts._fields),
 }
 FACTS = ("hit_curves", "break_even")  # results without rows
 FURTHER = (*FACTS, "bias_variance")  # results that only some protocols ask for

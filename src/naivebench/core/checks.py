@@ -99,19 +99,10 @@ def _name_place(where: str) -> str:
     return f" in {where}" if where else ""
 
 
-def check_pseudo_counts(value: object, minimum: float, what: str, where: str = "") -> None:
-    """Raise InputError unless ``value`` is a number of at least ``minimum``, or a list of such numbers."""
-    for one in value if isinstance(value, (list, tuple)) else [value]:
-        check_at_least(one, minimum, what if one is value else f"an entry of {what}", where)
-
-
-def check_list_length(value: object, n: int, what: str, of: str, where: str = "") -> None:
-    """Raise InputError for a list that does not have one entry for each of ``n`` things called ``of``."""
-    if isinstance(value, (list, tuple)) and len(value) != n:
-        raise InputError(
-            f"{what}{_name_place(where)} has {len(value)} entries, but there are {n} {of}: give one number "
-            "for each, or one for all"
-        )
+def check_pseudo_counts(alpha: object, minimum: float, where: str) -> None:
+    """Raise InputError unless `alpha` is a number of at least `minimum`, or a list of such numbers."""
+    for one in alpha if isinstance(alpha, (list, tuple)) else [alpha]:
+        check_at_least(one, minimum, "alpha" if one is alpha else "an entry of alpha", where)
 
 
 def check_parameter(value: Any, annotation: Any, what: str, where: str = "") -> Any:

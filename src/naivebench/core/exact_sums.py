@@ -198,7 +198,8 @@ def find_exponents(reals):
             size = size if size <= infinite else np.int64(0)
             largest, smallest = max(largest, size), min(smallest, size if size > 0 else infinite)
         if largest > 0:  # the exponent fields; numbers below 2^-1022 have 0
-            low[j], high[j] = max(smallest >> 52, 1) - BIAS, max(largest >> 52, 1) - BIAS
+            low[j] = max(smallest >> 52, np.int64(1)) - BIAS
+            high[j] = max(largest >> 52, np.int64(1)) - BIAS
     return low, high
 
 

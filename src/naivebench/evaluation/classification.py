@@ -43,6 +43,16 @@ class Macro(NamedTuple):
     f1: float
 
 
+class Parts(NamedTuple):
+    """Zero-one loss with its bias and variance in two definitions, means over the cases."""
+
+    error: float
+    bias: float  # Kohavi and Wolpert 1996, squared bias, without noise
+    variance: float
+    central_bias: float  # Webb 2000: errors that agree with the most frequent (central) prediction
+    central_variance: float  # all other errors
+
+
 def make_cases(y: ArrayLike, log_proba: ArrayLike, predicted: ArrayLike | None = None) -> Cases:
     """Join the arguments of a metric: y (n,) in 0..K-1, log_proba (n, K), and predicted (n,), which is by
     default the first largest posterior of each case.
@@ -144,6 +154,30 @@ def average_classes(confusion: ArrayLike, classes: int | None = None) -> Macro:
     if not divisor:
         return Macro(*[float("nan")] * 3)
     return Macro(*(float(np.nansum(v) / divisor) for v in (rates.precision, rates.sensitivity, rates.f1)))
+
+
+def decompose_error(votes: np.ndarray, y: np.ndarray) -> Parts:
+    """Return the bias and variance of the predictions that models of several training parts make for n cases
+    (docs/protocols/index.md#bias-and-variance).
+
+    votes: (n, K) number of models that predict each class for each case, at least one per case; y: (n,) true
+    classes. Among equally frequent predictions the true class counts as central.
+    """
+    cases = np.arange(len(y))
+    shares = votes / votes.sum(axis=1, keepdims=True)
+    right = shares[cases, y]
+    squares = (shares**2).sum(axis=1)
+    wrong = shares.copy()
+    wrong[cases, y] = 0
+    largest = wrong.max(axis=1)
+    central = np.where(largest > right, largest, 0)
+    return Parts(
+        error=float(np.mean(1 - right)),
+        bias=float(np.mean((1 - 2 * right + squares) / 2)),
+        variance=float(np.mean((1 - squares) / 2)),
+        central_bias=float(np.mean(central)),
+        central_variance=float(np.mean(1 - right - central)),
+    )
 
 
 # probabilities

@@ -14,8 +14,12 @@ from naivebench.benchmark.tables.cells import estimate_gain
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import bayes, source_families
-from naivebench.evaluation.statistics.best_methods import compare_with_best
-from naivebench.evaluation.statistics.compare import compare_scores, list_both_orders, subtract_scores
+from naivebench.evaluation.statistics.compare import (
+    compare_scores,
+    compare_with_best,
+    list_both_orders,
+    subtract_scores,
+)
 
 Excluded = list[tuple[str, str]]  # data sets and methods that cannot be compared, and why
 RARE_CASES = "hit_area_10"  # metric of protocols in which a constant answer has a high accuracy

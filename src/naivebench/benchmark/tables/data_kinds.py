@@ -12,8 +12,7 @@ from naivebench.benchmark.tables.comparisons import Comparison
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.benchmark.tables.overview import find_best_of_family, find_best_rival
 from naivebench.evaluation.statistics import wilcoxon
-from naivebench.evaluation.statistics.best_methods import compare_with_best
-from naivebench.evaluation.statistics.compare import subtract_scores
+from naivebench.evaluation.statistics.compare import compare_with_best, subtract_scores
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.evaluation.statistics.rounding import remove_noise
 

@@ -14,7 +14,7 @@ from naivebench.benchmark.tables.cells import count_wins, pivot_means, sort_rows
 from naivebench.benchmark.tables.comparisons import Comparison
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.benchmark.tables.overview import shorten_titles
-from naivebench.evaluation.bias_variance import Parts
+from naivebench.evaluation.classification import Parts
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.models import parameters, registry
 from naivebench.models.method_stanzas import UNREAD

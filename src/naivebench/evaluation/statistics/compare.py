@@ -1,4 +1,6 @@
-"""All statistics of a matrix of scores: average ranks, tests of all methods together, and of every pair."""
+"""All statistics of a matrix of scores: average ranks, tests of all methods together, of every pair, and of
+every method against the one with the best average rank.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,16 @@ import numpy as np
 import pandas as pd
 
 from naivebench.core.checks import InputError, check_one_of
-from naivebench.evaluation.statistics import posthoc, ranks
+from naivebench.evaluation.statistics import bayes, posthoc, ranks
 from naivebench.evaluation.statistics.rounding import remove_noise, subtract_without_noise
 from naivebench.evaluation.statistics.wilcoxon import sign_test, signed_rank
+
+AHEAD = "ahead"
+EQUIVALENT = "practically equivalent"
+UNDECIDED = "cannot be told apart"
+PROBABLY = "probably behind"
+BEHIND = "behind"
+WORSE = 0.5  # P(practically worse) above which a method is not listed as good as the best
 
 
 class Comparison(NamedTuple):
@@ -144,3 +153,42 @@ def subtract_scores(wide: pd.DataFrame, reference: str, sign: int) -> pd.DataFra
     gaps = sign * subtract_without_noise(scores.T, np.broadcast_to(base, scores.shape).T).T + 0.0
     gaps[~(np.isfinite(scores) & np.isfinite(base))] = np.nan
     return pd.DataFrame(gaps, wide.index, wide.columns)
+
+
+def judge_against_best(p: float, effect: float, posterior: bayes.Probabilities | None, alpha: float) -> str:
+    """Return the verdict on one method against the best one.
+
+    `p`: of Wilcoxon's test, corrected; `effect`: its rank-biserial correlation, positive where the method is
+    better; `posterior`: of the Bayesian signed-rank test, None where it is not defined.
+    """
+    if p <= alpha:
+        return AHEAD if effect > 0 else BEHIND
+    if posterior is not None and posterior.worse > WORSE:
+        return PROBABLY
+    if posterior is not None and posterior.rope >= bayes.SURE:
+        return EQUIVALENT
+    return UNDECIDED
+
+
+def compare_with_best(
+    gains: pd.DataFrame, tests: pd.DataFrame, *, alpha: float = 0.05, rope: float | None = None
+) -> pd.DataFrame:
+    """Judge every other method: standing and p_best (Wilcoxon's p, corrected by Holm), by method.
+
+    Each is judged by tests of this method and the best one alone, so others count only in the correction.
+    The answer of tests on average ranks depends on which methods take part (Benavoli, Corani and Mangili
+    2016, Journal of Machine Learning Research 17).
+
+    `gains`: data sets x other methods, positive where the method is better than the best one, missing where a
+    score is infinite; `tests`: wilcoxon and rank_biserial of every method against the best one. `rope`: half
+    the region of practical equivalence in the unit of the scores; without it, and with infinite scores,
+    Wilcoxon's test decides alone.
+    """
+    corrected = posthoc.holm(tests["wilcoxon"].to_numpy()).tolist()
+    rows = []
+    for method, effect, p in zip(tests.index, tests["rank_biserial"], corrected, strict=True):
+        gain, posterior = gains[method], None
+        if rope is not None and gain.notna().all():
+            posterior = bayes.bayesian_signed_rank(gain.to_numpy(), rope)
+        rows.append((judge_against_best(p, effect, posterior, alpha), p))
+    return pd.DataFrame(rows, tests.index, columns=["standing", "p_best"])

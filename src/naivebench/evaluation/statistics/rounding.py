@@ -13,14 +13,12 @@ from naivebench.core.checks import InputError
 NOISE = 1e-12  # share of a score's size: smaller differences are ties
 
 
-def remove_noise(values: np.ndarray, scale: np.ndarray | None = None) -> np.ndarray:
-    """Merge values of any shape that differ by noise. Noise is relative to the largest finite size in
-    `scale`, or without `scale` to each value's own size, so that a huge score does not make all others tie.
+def remove_noise(values: np.ndarray) -> np.ndarray:
+    """Merge values of any shape that differ by noise, relative to each value's own size, so that a huge score
+    does not make all others tie.
     """
-    sizes = np.abs(values if scale is None else scale)
-    if scale is not None:
-        sizes = np.full(np.shape(values), sizes[np.isfinite(sizes)].max(initial=0.0))
-    return _merge_near_values(values.reshape(1, -1), sizes.reshape(1, -1)).reshape(np.shape(values))
+    row = values.reshape(1, -1)
+    return _merge_near_values(row, np.abs(row)).reshape(np.shape(values))
 
 
 def subtract_without_noise(a: np.ndarray, b: np.ndarray) -> np.ndarray:

@@ -1,4 +1,6 @@
-"""Wilcoxon's signed-rank test and the sign test of the paired differences of two methods over data sets."""
+"""Wilcoxon's signed-rank test and the sign test of the paired differences of two methods over data sets, and
+Wilcoxon's test on sorted runs, the folds of a repeated cross-validation.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import check_one_of
+from naivebench.evaluation.statistics.rounding import check_differences
 
 EXACT_UP_TO = 25  # non-zero differences
+DIGITS = 12  # decimals of a mean difference of shares over runs: smaller differences are ties
 
 
 class WilcoxonResult(NamedTuple):
@@ -19,6 +23,15 @@ class WilcoxonResult(NamedTuple):
     statistic: float
     p: float
     rank_biserial: float  # effect size in [-1, 1]: (W+ - W-) / (W+ + W-)
+
+
+class SortedRuns(NamedTuple):
+    """Result of the test on sorted runs."""
+
+    p: float
+    # > where the first method is better on average, < where the second is, = without any difference
+    direction: str
+    p_one_sided: float  # for the direction that the data show: it does not keep a level, as p does
 
 
 def sign_test(wins: int, losses: int) -> float:
@@ -58,6 +71,23 @@ def signed_rank(differences: np.ndarray, *, sides: str = "two-sided") -> Wilcoxo
     p = {"two-sided": min(1.0, 2 * min(upper, lower)), "greater": upper, "less": lower}[sides]
     statistic = min(plus, minus) if sides == "two-sided" else plus
     return WilcoxonResult(statistic, p, (plus - minus) / (plus + minus))
+
+
+def sorted_runs(differences: np.ndarray) -> SortedRuns:
+    """Apply the signed-rank test to means of sorted differences; `differences` (runs, folds): scores of the
+    first method minus scores of the second.
+
+    The differences of each run are sorted, and the i-th smallest are averaged over the runs (Bouckaert 2004,
+    Estimating replicability of classifier learning experiments, ICML; with Wilcoxon's test in place of the t
+    test in Lopez-Cruz, Bielza and Larranaga 2013, Table 5). Exact p-values are multiples of 2^-folds. If
+    differences of folds correlate as in `intervals.estimate_mean`, the two-sided p roughly keeps its level;
+    the one-sided p is wrong nearly twice as often. Raises InputError for values that are not finite.
+    """
+    d = check_differences(differences, "test on sorted runs")
+    means, total = np.round(np.sort(d, axis=1).mean(axis=0), DIGITS), round(float(d.mean()), DIGITS)
+    sides, direction = {1: ("greater", ">"), -1: ("less", "<"), 0: ("two-sided", "=")}[int(np.sign(total))]
+    both, one = signed_rank(means), signed_rank(means, sides=sides)
+    return SortedRuns(both.p, direction, one.p)
 
 
 def _compute_exact_tails(plus: float, of_all: np.ndarray) -> tuple[float, float]:

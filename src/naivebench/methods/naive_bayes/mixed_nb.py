@@ -57,8 +57,9 @@ def estimate(
     gap_floor: float = 0.0,
 ) -> Model:
     """Estimate the model of the counted cases; see `nb.estimate` and `gnb.estimate` for the parameters."""
-    is_discrete = np.array([a.kind in DISCRETE for a in statistics.attributes], dtype=bool)
-    discrete, real = (table_sums.select_attributes(statistics, used) for used in (is_discrete, ~is_discrete))
+    kinds = [a.kind for a in statistics.attributes]
+    discrete = table_sums.select_attributes(statistics, [kind in DISCRETE for kind in kinds])
+    real = table_sums.select_attributes(statistics, [kind in NUMBERS for kind in kinds])
     return Model(
         nb.estimate(discrete, alpha=alpha, prior_alpha=prior_alpha),
         gnb.estimate(real, var_floor=var_floor, gap_floor=gap_floor),

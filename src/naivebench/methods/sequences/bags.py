@@ -22,7 +22,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from naivebench.core import table_sums
-from naivebench.core.checks import InputError, check_list_length, check_one_of, check_whole
+from naivebench.core.checks import InputError, check_one_of, check_whole
 from naivebench.core.counts import select_weighted_cases, sum_weights
 from naivebench.core.logspace import log
 from naivebench.core.table import Counts, Sequences, Table, n_cases, n_classes
@@ -276,7 +276,11 @@ def pseudo_counts(vocabulary: Vocabulary, alpha: float | Sequence[float], method
     """Return one number, or the pseudo-counts (columns,) of a list. InputError for another length."""
     if not isinstance(alpha, Sequence):
         return alpha
-    check_list_length(alpha, count_columns(vocabulary), "alpha", "words", method)
+    if len(alpha) != count_columns(vocabulary):
+        raise InputError(
+            f"alpha in {method} has {len(alpha)} entries, but there are {count_columns(vocabulary)} words: "
+            "give one number for each, or one for all"
+        )
     pseudo = np.asarray(alpha, dtype=np.float64)
     return pseudo if vocabulary.kept is None else pseudo[vocabulary.kept]
 

@@ -54,7 +54,7 @@ def estimate(
     """Fit the model to counted cases. Parameters and errors are those of `fit`. There is no tf_idf, because
     with it the weight of a word in a case depends on all cases, so the statistics would not be additive.
     """
-    check_pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "cnb")
+    check_pseudo_counts(alpha, SMALLEST_ALPHA, "cnb")
     vocabulary, totals, _ = bags.choose_words(statistics, n_words=n_words, words_by=words_by, method="cnb")
     weights = weigh_words(vocabulary, totals, alpha, normalize_weights)
     return Model(vocabulary, None, log_prior(statistics.n_c), weights, bool(normalize_weights))
@@ -80,7 +80,7 @@ def fit(
         return estimate(
             counted, alpha=alpha, normalize_weights=normalize_weights, n_words=n_words, words_by=words_by
         )
-    check_pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "cnb")
+    check_pseudo_counts(alpha, SMALLEST_ALPHA, "cnb")
     train = select_labelled_cases(train)
     vocabulary, counts = bags.learn_vocabulary(train, "cnb", k=k, n_words=n_words, words_by=words_by)
     idf = learn_idf(counts)

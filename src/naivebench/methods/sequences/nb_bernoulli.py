@@ -48,7 +48,7 @@ def estimate(
     """Fit the model to counted cases. alpha: one number, or one per word of the data, above 0. n_words,
     words_by: see `bags.choose_words`. Raises InputError for bad parameters.
     """
-    check_pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "nb_bernoulli")
+    check_pseudo_counts(alpha, SMALLEST_ALPHA, "nb_bernoulli")
     vocabulary, _, present = bags.choose_words(
         statistics, n_words=n_words, words_by=words_by, method="nb_bernoulli"
     )

@@ -68,7 +68,7 @@ def estimate(
     maximum likelihood, where a word that is unseen in a class excludes the class. n_words, words_by: see
     `bags.choose_words`. Raises InputError for bad parameters.
     """
-    check_pseudo_counts(alpha, 0, "alpha", "nb_mn")
+    check_pseudo_counts(alpha, 0, "nb_mn")
     vocabulary, totals, _ = bags.choose_words(statistics, n_words=n_words, words_by=words_by, method="nb_mn")
     pseudo = bags.pseudo_counts(vocabulary, alpha, "nb_mn")
     table = estimate_word_log_proba(totals, vocabulary.inside, pseudo)

@@ -12,7 +12,7 @@ import pandas as pd
 from naivebench.evaluation.statistics import intervals, posthoc
 from naivebench.evaluation.statistics.compare import Comparison, compare_scores
 from naivebench.evaluation.statistics.intervals import Interval
-from naivebench.evaluation.statistics.sorted_runs import sorted_runs
+from naivebench.evaluation.statistics.wilcoxon import sorted_runs
 from naivebench.papers.lopezcruz2013.angles import make_angle_tables
 from naivebench.papers.lopezcruz2013.decision_surfaces import list_surface_log_odds
 from naivebench.papers.pairs import average_by_method
