@@ -18,10 +18,7 @@ from naivebench.core.files import UNREADABLE
 
 
 class Absence(NamedTuple):
-    """The reason why a result is missing.
-
-    `status`: unavailable (data that cannot be fetched here) or failed (bad input, an error).
-    """
+    """The reason why a result is missing."""
 
     status: str
     stage: str  # the rule, or a part of it: fetch, prepare, discretize, fit, score, hit_curves, ...
@@ -36,10 +33,7 @@ def write_absence(path: str | Path, absence: Absence) -> None:
 
 
 def read_absence(path: str | Path) -> Absence | None:
-    """Return the absence in the .npz file `path`, or None if the file contains a result.
-
-    Raises InputError if the file is damaged; the message names it.
-    """
+    """Return the absence in an .npz file, None for a result. Raises InputError for a damaged file."""
     try:
         with np.load(path) as file:
             return Absence(**json.loads(str(file["absent"]))) if "absent" in file.files else None

@@ -12,7 +12,7 @@ from typing import Any
 
 WHOLE_MAX = 2**31 - 1  # largest whole number that a parameter may be
 SHOWN, MANY = 3, 20  # numbers of words to suggest, and to list
-COMPARED, LONG = 10_000, 60  # number of words to compare, and of characters of each
+COMPARED, LONG = 10_000, 60  # words to compare, and characters of each: long texts would take minutes
 LONGEST = 1000  # characters of a line
 
 
@@ -27,10 +27,8 @@ def suggest_closest(word: object, known: Iterable[str]) -> str:
 
 
 def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
-    """Suggest up to `SHOWN` similar known words; if none is similar, list the known words, unless there are
-    more than `MANY`.
-
-    `listed`: a sentence that says where all words are listed, for more than `MANY` words.
+    """Suggest up to `SHOWN` similar known words; if none is similar, list the known words, or if they are
+    more than `MANY`, say by the sentence `listed` where they are listed.
     """
     known = list(map(str, known))
     more = f" {listed}" if listed and len(known) > MANY else ""
@@ -44,9 +42,7 @@ def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
 
 
 def _find_similar_words(word: object, known: list[str]) -> list[str]:
-    """Find up to `SHOWN` known words that are similar to `word`, ignoring case; only the first `COMPARED`
-    words and their first `LONG` characters are compared, because whole long texts would take minutes.
-    """
+    """Find up to `SHOWN` known words that are similar to `word`, ignoring case."""
     import difflib  # slow to import, and needed only for messages
 
     # many words share two letters by chance (`id` in `wind`)
@@ -64,9 +60,7 @@ def check_known_words(words: Iterable[str], known: Iterable[str], what: str, whe
 
 
 def check_one_of(value: object, allowed: Iterable[str], what: str, where: str = "") -> None:
-    """Raise InputError unless ``value`` is one of ``allowed``; ``what``: name of the parameter; ``where``:
-    its place.
-    """
+    """Raise InputError unless `value` of the parameter `what` in `where` is one of `allowed`."""
     allowed = list(allowed)
     if value not in allowed:
         known = list(map(str, allowed))

@@ -81,10 +81,7 @@ def row_offsets(attributes: Iterable[Attribute]) -> np.ndarray:
 
 
 def check_codes(codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """Transpose codes (n, d) to (d, n) after checking that they fit the value lists of the model.
-
-    Raises ValueError if the number of attributes or a code does not fit.
-    """
+    """Transpose codes (n, d) to (d, n). Raises ValueError if they do not fit the value lists of the model."""
     check_same_number(len(offsets) - 1, codes.shape[1], "discrete attributes")
     columns = np.ascontiguousarray(codes.T)
     if columns.size and ((columns.max(axis=1) > np.diff(offsets) - 2).any() or columns.min() < -1):
@@ -98,9 +95,7 @@ def codes_to_rows(columns: np.ndarray, offsets: np.ndarray) -> np.ndarray:
 
 
 def value_counts(table: Table, offsets: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
-    """Return the number or total weight of the cases with each attribute value and class, n_jvc, shape (R,
-    K); every case must have a known class.
-    """
+    """Count the cases, or sum their weights, by attribute value and (known) class: n_jvc, (R, K)."""
     weights = np.ones(n_cases(table), np.int64) if weights is None else weights
     cells = np.zeros((offsets[-1], n_classes(table)), weights.dtype)
     add_value_counts(check_codes(table.codes, offsets), table.y, weights, offsets, cells)
@@ -131,9 +126,7 @@ def log_dirichlet_mean(
     counts: np.ndarray, totals: np.ndarray, pseudo: np.ndarray, pseudo_total: np.ndarray, limit: np.ndarray
 ) -> np.ndarray:
     """Return log((n_v + s_v) / (n + s)), the posterior mean of a Dirichlet prior with parameters s_v and sum
-    s; shapes broadcast.
-
-    Without cases and pseudo-counts (0 / 0), the result is log `limit`, the value for s -> 0.
+    s; log `limit`, its value for s -> 0, without cases and pseudo-counts. Shapes broadcast.
     """
     denominator = totals + pseudo_total
     empty = denominator == 0
@@ -151,11 +144,11 @@ def log_conditional(
     limit: np.ndarray,
     occurs: np.ndarray,
 ) -> np.ndarray:
-    """Return log P(x_j = v | c) of all attributes, (R, K), with zeros in the rows of missing values.
+    """Return log P(x_j = v | c) of all attributes, (R, K), with zeros in the rows of missing values and of
+    values without case (`occurs` is false) and pseudo-count, which thus contribute nothing.
 
     counts: (R, K), totals: (d, K) as from `count_observed`, pseudo_total: (d,), pseudo, limit, occurs: (R,),
-    see `log_dirichlet_mean`. The row of a value that never occurred (`occurs` is false) and has no
-    pseudo-count has zeros, so that the value contributes nothing.
+    see `log_dirichlet_mean`.
     """
     rows = np.diff(offsets)
     per_row = np.repeat(totals, rows, axis=0)
@@ -182,9 +175,7 @@ def sum_table_rows(
 
 @njit(cache=True)
 def add_table_rows(rows, firsts, table, total):
-    """Add the rows of the table to total (n, K), see `sum_table_rows`: four attributes at a time for a block
-    of cases, so that sums stay in the processor's cache.
-    """
+    """Add the rows of the table to total (n, K), see `sum_table_rows`, four attributes at a time."""
     d, n, k = rows.shape[0], rows.shape[1], total.shape[1]
     for begin in range(0, n, IN_CACHE):
         end, j = min(begin + IN_CACHE, n), 0
@@ -206,10 +197,9 @@ def add_table_rows(rows, firsts, table, total):
 
 
 def count_distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """Return the distinct keys in order, and the number of cases of each, int64.
+    """Return the distinct keys in order, and the number of cases of each, of the type of `cases` or int64.
 
-    keys: (n,) of at least 0; cases: (n,) int64 or float64 cases > 0 of every key, by default 1 each; the
-    numbers of cases then have the type of `cases`.
+    keys: (n,) of at least 0; cases: (n,) int64 or float64 cases > 0 of every key, by default 1 each.
     """
     span = int(keys.max(initial=-1)) + 1
     if allows_full_table(span, len(keys)):  # counting takes one pass, sorting many
@@ -223,9 +213,7 @@ def count_distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[n
 
 
 def look_up_counts(sparse: Sparse, queries: np.ndarray, n_classes: int) -> np.ndarray:
-    """Return the counts of the configurations `queries` (n,) for every class, (n, K); zeros for
-    configurations that do not occur.
-    """
+    """Return the counts of the configurations `queries` (n,) by class, (n, K); 0 if they do not occur."""
     counted = np.zeros((len(queries), n_classes), sparse.counts.dtype)
     first = np.searchsorted(sparse.keys, queries * n_classes)
     lengths = np.searchsorted(sparse.keys, (queries + 1) * n_classes) - first
@@ -241,9 +229,7 @@ def allows_full_table(cells: int | np.ndarray, n: int) -> bool | np.ndarray:
 
 
 def list_blocks(n: int, cells_per_case: int) -> Iterator[slice]:
-    """List slices over n cases for which arrays with `cells_per_case` cells per case stay small; one empty
-    slice if n = 0.
-    """
+    """List slices over n cases whose arrays of `cells_per_case` cells per case stay small, at least one."""
     step = max(1, BLOCK_CELLS // max(1, cells_per_case))
     for first in range(0, max(n, 1), step):
         yield slice(first, min(first + step, n))

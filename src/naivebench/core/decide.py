@@ -9,11 +9,10 @@ LEAD = 2 * TIE
 
 
 def decide_classes(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
-    """Return the label of the largest posterior, shape (n,) int32.
+    """Return the label of the largest posterior, shape (n,) int32. Ties go to the class with more training
+    cases, then to the lower index (docs/methods/conventions.md#ties).
 
-    Ties go to the class with more training cases, then to the lower index (docs/methods/conventions.md#ties).
-    `log_proba`: (n, K) natural logs; `class_counts`: (K,) training cases per class, or (n, K) if every case
-    has its own training part.
+    `log_proba`: (n, K) nats; `class_counts`: (K,) training cases per class, or (n, K), of each case.
     """
     cases = np.asarray(class_counts)
     with np.errstate(invalid="ignore"):
@@ -22,20 +21,16 @@ def decide_classes(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarra
 
 
 def find_tie_winners(class_counts: np.ndarray) -> np.ndarray:
-    """Whether class b wins a tie against the class a of a left-out case, bool (K, K): it does if, without the
-    case, b has more cases than a, or as many cases and the lower index. class_counts: (K,) cases per
-    class, with the left-out case.
+    """Whether class b wins a tie against the class a of a left-out case, bool (K, K), because b then has more
+    cases, or as many and the lower index. class_counts: (K,) cases per class, with the left-out case.
     """
     own, index = (class_counts - 1)[:, None], np.arange(len(class_counts))
     return (class_counts > own) | ((class_counts == own) & (index < index[:, None]))
 
 
 def break_ties_towards_first(log_proba: np.ndarray) -> np.ndarray:
-    """Raise the largest posterior of every row, or the first of equal ones, above those that `decide_classes`
-    would tie with it.
-
-    This is for methods whose authors decide by the largest number alone. `log_proba`: (n, K) nats,
-    overwritten.
+    """Raise the largest posterior of every row of `log_proba` (n, K), nats, or the first of equal ones, in
+    place above those that `decide_classes` would tie with it, for methods whose authors decide by it alone.
     """
     first = log_proba.argmax(axis=1)[:, None]
     largest = np.take_along_axis(log_proba, first, axis=1)

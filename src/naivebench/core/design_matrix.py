@@ -87,9 +87,7 @@ def learn_columns(train: Table) -> Columns:
 
 
 def _encode_one_hot(table: Table) -> csr_array:
-    """Return the indicators of the values of the nominal attributes, (n, values) of 0 and 1; a missing or
-    unseen value has no column.
-    """
+    """Return the indicators of nominal values, (n, values) of 0 and 1; missing or unseen ones have none."""
     from scipy.sparse import csr_array
 
     nominal = [j for j, a in enumerate(discrete_attributes(table)) if a.kind == "nominal"]

@@ -70,9 +70,7 @@ def compute_moments(
     n_classes: int,
     exponents: Exponents | None = None,
 ) -> Moments:
-    """Sum finite numbers (d, n) per class, NaN = missing. y: (n,) in 0..K-1, weights: (n,) above 0;
-    exponents: of the numbers, if known.
-    """
+    """Sum finite numbers (d, n) per class, NaN = missing. y: (n,) in 0..K-1, weights: (n,) above 0."""
     if not reals.size:
         return Moments(*[Sum(0, np.zeros((0, len(reals), n_classes), np.int64))] * 3)
     weights, is_weighted = weights.astype(np.float64), bool((weights != 1).any())
@@ -113,9 +111,7 @@ def align_digits(sums: Sequence[Sum]) -> tuple[int, list[np.ndarray]]:
 
 
 def carry_digits(s: Sum) -> Sum:
-    """Convert a sum to its unique form: every digit but the last is from 0 to 2^32 - 1, and digits at either
-    end that are redundant in all sums are dropped.
-    """
+    """Convert a sum to its unique form: digits but the last from 0 to 2^32 - 1, without redundant ones."""
     digits = np.concatenate([s.digits, np.zeros((1, *s.digits.shape[1:]), np.int64)])
     for i in range(len(digits) - 1):
         digits[i + 1] += digits[i] >> DIGIT
@@ -206,8 +202,7 @@ def find_exponents(reals):
 @njit(cache=True)
 def add_moments_of_cases(reals, weights, is_weighted, order, starts, lows, highs, low, high, sums):
     """Add the weights (n,), which may be 1 each, and their products with the numbers (d, n) and with the
-    squares to the sums. The cases of class c are order[starts[c]] to order[starts[c + 1] - 1]; low and high
-    come from `find_exponents`.
+    squares to the sums. The cases of class c are order[starts[c]] to order[starts[c + 1] - 1].
     """
     x, w = np.empty(CASES), np.empty(CASES)
     terms = (np.empty(CASES), np.empty(CASES), np.empty(CASES), np.empty(CASES), np.empty(CASES))
@@ -276,9 +271,7 @@ def add_numbers_and_squares(numbers, low, high, j, c, sums, terms):
 
 @njit(cache=True)
 def add_products(numbers, w, w_at, w_bits, low, high, j, c, sums, terms):
-    """Add the products of numbers and of squares with weights in units of 2^w_at to the sums of attribute j
-    and class c.
-    """
+    """Add products of numbers, and of their squares, with weights in units of 2^w_at to the sums at (j, c)."""
     m = len(numbers)
     v, square, error, rest, tail = terms
     for top in range(high, low - 1, -WINDOW):

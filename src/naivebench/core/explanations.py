@@ -14,10 +14,8 @@ from naivebench.core.table import Counts
 
 
 class Contributions(NamedTuple):
-    """Terms of the attributes: log P(c, x) = prior + sum over attributes of terms + rest.
-
-    Normalised (`logspace.normalize_rows` with `prior`), the sum is log P(c | x). `terms` follows the order of
-    the table's attributes; an attribute that contributes nothing (a missing value) has zeros.
+    """Terms of the attributes, in the order of the table: log P(c, x) = prior + sum over attributes of terms
+    + rest. An attribute that contributes nothing (a missing value) has zeros.
     """
 
     prior: np.ndarray  # (n, K) nats

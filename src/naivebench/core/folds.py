@@ -52,8 +52,8 @@ def train_rows(folds: Folds, f: int, n: int) -> np.ndarray:
 
 
 def train_size(folds: Folds, f: int, n: int) -> int:
-    """Return the number of cases from which a model of fold f learns; under leave_one_out, one less than the
-    tested cases.
+    """Return the number of cases from which a model of fold f learns, without the tested one of
+    leave-one-out.
     """
     return len(test_rows(folds, f)) - 1 if folds.scheme == "leave_one_out" else len(train_rows(folds, f, n))
 
@@ -72,10 +72,8 @@ def select_folds(folds: Folds, first: int, last: int) -> Folds:
 
 
 def draw_stratified(table: Table, *, folds: int = 10, repeats: int = 1, seed: Sequence[int] = (0,)) -> Folds:
-    """Draw stratified k-fold cross-validations; repeat r does not depend on the number `repeats`.
-
-    `seed`: entropy of the SeedSequence, a list of integers. Raises InputError if there are fewer than 2 cases
-    or cases without a class.
+    """Draw stratified k-fold cross-validations; repeat r does not depend on the number `repeats`. Raises
+    InputError for fewer than 2 cases, and for cases without a class.
     """
     check_at_least(folds, 2, "folds", "folds")
     check_labelled_cases(table)
@@ -110,9 +108,7 @@ def draw_repeats(
     scheme: str,
     notes: tuple[str, ...],
 ) -> Folds:
-    """Draw folds by `assign(rng)`, which returns the fold, 0..k - 1, of every case, (n,), and is called once
-    per repeat.
-    """
+    """Draw folds by `assign(rng)`, called once per repeat: the fold, 0..k - 1, of every case, (n,)."""
     parts = []
     for repeat in range(int(repeats)):
         fold = assign(np.random.default_rng(np.random.SeedSequence([*seed, repeat])))
@@ -121,10 +117,8 @@ def draw_repeats(
 
 
 def stratify_cases(y: np.ndarray, k: int, rng: np.random.Generator) -> np.ndarray:
-    """Assign a fold to every case, (n,) int32: the shuffled cases, sorted by class, go to the folds in turn.
-
-    Continuing from class to class keeps class counts and fold sizes within one case of each other, and puts
-    the cases of a class smaller than k into different folds. y: (n,) classes.
+    """Assign a fold to every case, (n,) int32: the shuffled cases, sorted by class, go to the folds in turn,
+    so that class counts and fold sizes differ by at most one case. y: (n,) classes.
     """
     order = rng.permutation(len(y))
     order = order[np.argsort(y[order], kind="stable")]

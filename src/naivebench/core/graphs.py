@@ -11,11 +11,9 @@ Change: TypeAlias = tuple[tuple[int, frozenset[int]], ...]  # variables and thei
 
 
 def maximum_spanning_tree(weights: np.ndarray) -> list[tuple[int, int]]:
-    """Return the edges (i, j), i < j, of the maximum spanning tree of a complete graph, in the order of
-    Kruskal's algorithm.
+    """Return the edges (i, j), i < j, of the maximum spanning tree of a complete graph (Kruskal 1956).
 
-    weights: (d, d) symmetric. Of equal weights, the edge with the lower i, then the lower j, goes first
-    (Kruskal 1956).
+    weights: (d, d) symmetric. Of equal weights, the edge with the lower i, then the lower j, goes first.
     """
     d = len(weights)
     first, second = np.triu_indices(d, 1)
@@ -61,14 +59,12 @@ def root_tree(edges: list[tuple[int, int]], n_nodes: int) -> np.ndarray:
 def hill_climb_arcs(
     n_variables: int, score: Callable[[int, frozenset[int]], float], max_parents: int
 ) -> list[frozenset[int]]:
-    """Find parents of every variable so that no change of one arc raises the score of the network.
-
-    This is hill climbing over the arcs of a Bayesian network whose score is a sum over families.
+    """Find the parents of every variable by hill climbing over the arcs of a Bayesian network, whose score is
+    a sum over families.
 
     The search starts without arcs, and each step adds, removes or reverses the arc that raises the score
     most; ties (within 1e-9) go to the first in the order of additions, removals, reversals, each by child and
-    then parent. score(child, parents) is called many times for the same family, so it should cache its
-    results.
+    then parent. score(child, parents) is called many times for one family, so it should cache its results.
     """
     v = n_variables
     parents: list[frozenset[int]] = [frozenset()] * v

@@ -32,9 +32,7 @@ class HitCurve(NamedTuple):
 
 
 def positive_class(class_counts: np.ndarray, labels: Sequence[str] | None = None) -> int:
-    """Return the class with the fewest cases, at least one; ties go to the last label in alphabetical order
-    ("no" < "yes").
-    """
+    """Return the class with the fewest cases, at least one; ties go to the last label ("no" < "yes")."""
     present = np.flatnonzero(np.asarray(class_counts) > 0)
     rare = [int(c) for c in present if class_counts[c] == class_counts[present].min()]
     if not rare:
@@ -44,11 +42,9 @@ def positive_class(class_counts: np.ndarray, labels: Sequence[str] | None = None
 
 
 def score_cases(log_proba: np.ndarray, positive: int) -> np.ndarray:
-    """Return the scores that increase with P(positive), (n,) float64: log P(positive) - log P(not positive).
-
-    They also order cases in which P(positive) or its complement rounds to 1. With more than two classes,
-    P(not positive) is computed as 1 - P(positive) for P(positive) up to 1 - 1e-6, so that equal posteriors
-    tie however the rest is spread.
+    """Return scores that increase with P(positive), (n,) float64: log P(positive) - log P(not positive),
+    which order cases in which either rounds to 1. With more than two classes, P(not positive) is computed as
+    1 - P(positive) up to 1 - 1e-6, so that equal posteriors tie however the rest is spread.
     """
     own = np.asarray(log_proba[:, positive], dtype=np.float64)
     rest = logsumexp(np.delete(np.asarray(log_proba, dtype=np.float64), positive, axis=1), axis=1)
@@ -61,10 +57,8 @@ def score_cases(log_proba: np.ndarray, positive: int) -> np.ndarray:
 def hit_curve(
     y: np.ndarray, score: np.ndarray, *, positive: int = 1, weights: np.ndarray | None = None
 ) -> HitCurve:
-    """Return the hit curve of scores (n,), larger = inspected earlier; y: (n,) classes, weights: (n,)
-    non-negative case weights.
-
-    Without a positive case the recall is NaN.
+    """Return the hit curve of scores (n,), larger = inspected earlier; recall is NaN without a positive case.
+    y: (n,) classes, weights: (n,) non-negative case weights.
     """
     y, score = np.asarray(y), np.asarray(score, dtype=np.float64)
     order = np.argsort(-score)
@@ -87,9 +81,7 @@ def _integrate_trapezoids(y: np.ndarray, x: np.ndarray) -> float:
 
 
 def compute_area(curve: HitCurve) -> float:
-    """Return the area under the whole curve, in [pi / 2, 1 - pi / 2] for base rate pi; 0.5 without
-    information, NaN without positive cases.
-    """
+    """Return the area under the whole curve; 0.5 without information, NaN without positive cases."""
     return _integrate_trapezoids(curve.recall, curve.selected) if curve.n_positive else float("nan")
 
 
@@ -109,9 +101,7 @@ def recall_at(curve: HitCurve, rates: Sequence[float] | np.ndarray = RATES) -> n
 
 
 def precision_at(curve: HitCurve, k: int) -> float:
-    """Return the expected share of positive cases among the first k (among all cases if there are fewer);
-    ties are broken at random.
-    """
+    """Return the expected share of positive cases among the first k (or all), ties broken at random."""
     first = min(float(k), curve.n)
     if not (first > 0 and curve.n_positive):
         return float("nan")
@@ -126,11 +116,8 @@ def average_curves(
     positive: int | None = None,
     weights: np.ndarray | None = None,
 ) -> float:
-    """Compute `measure` of the hit curve of the positive class of two. With more classes, average it over the
-    curves of all classes, each against the rest, weighted by class frequency.
-
-    Only classes that occur in y count; the result is NaN if there are fewer than two. `positive`: use the
-    curve of this class alone.
+    """Compute `measure` of the hit curve of class `positive`, by default the rarer of two classes. With more,
+    average it over all classes in y, each against the rest, weighted by frequency; NaN for a single class.
     """
     y = np.asarray(y)
     sizes = np.bincount(y, weights=weights, minlength=log_proba.shape[1])

@@ -21,18 +21,14 @@ LISTED = 1 << 20  # numbers of cases whose weights are computed once
 
 
 def tabulate_m_log_m(n: int) -> tuple[np.ndarray, float]:
-    """Tabulate w[m] = round(m log m * scale) for m = 0..n; also return the scale. Sums over a partition of n
-    cases fit in 62 bits.
-    """
+    """Tabulate round(m log m * scale), m = 0..n, and return the scale; sums for n cases fit in 62 bits."""
     scale = _choose_scale(n)
     return _scale_m_log_m(np.arange(n + 1), scale), scale
 
 
 def _choose_scale(n: float, *, whole: bool = True) -> float:
-    """Return a power of two with which the sums for n cases fit in 62 bits.
-
-    whole: the counts are whole numbers. Other counts may have logarithms below 0, all of them larger than
-    -`LEAST_LOG`.
+    """Return a power of two with which sums for n cases fit in 62 bits. whole: of whole numbers; others may
+    have logarithms below 0, all larger than -`LEAST_LOG`.
     """
     return 2.0 ** (60 - int(np.ceil(np.log2(n * (np.log(max(n, 1)) + (0 if whole else LEAST_LOG)) + 2))))
 
@@ -47,10 +43,8 @@ def _convert_to_nats(sums: np.ndarray, scale: float, n: np.ndarray) -> np.ndarra
 
 
 def mutual_information(table: Table) -> np.ndarray:
-    """Compute I(X_j; C) of every discrete attribute, (d,) nats, on the cases where X_j is observed; at least
-    0.
-
-    I = sum over v, c of p(v, c) log p(v, c) / (p(v) p(c)), p = raw frequencies.
+    """Compute I(X_j; C) >= 0 of every discrete attribute, (d,) nats, on the cases where X_j is observed: the
+    sum over v, c of p(v, c) log p(v, c) / (p(v) p(c)), p = raw frequencies.
     """
     table = counts.select_labelled_cases(table)
     offsets = counts.row_offsets(table.attributes)
@@ -58,9 +52,7 @@ def mutual_information(table: Table) -> np.ndarray:
 
 
 def information_of_counts(n_jvc: np.ndarray, offsets: np.ndarray, n: float) -> np.ndarray:
-    """Compute `mutual_information` from the counts n_jvc (R, K) of n cases, integers or sums of weights
-    (float64).
-    """
+    """Compute `mutual_information` from the counts n_jvc (R, K), or sums of weights, of n cases."""
     scale = _choose_scale(n, whole=n_jvc.dtype.kind in "iu")
     n_jvc = n_jvc.copy()
     n_jvc[offsets[:-1]] = 0
@@ -73,12 +65,10 @@ def information_of_counts(n_jvc: np.ndarray, offsets: np.ndarray, n: float) -> n
 
 
 def conditional_mutual_information(table: Table) -> np.ndarray:
-    """Compute I(X_i; X_j | C) of all pairs of discrete attributes, (d, d) nats, symmetric, zero diagonal,
-    never negative.
+    """Compute I(X_i; X_j | C) >= 0 of all pairs of discrete attributes, (d, d) nats, zero diagonal. O(n d^2).
 
     I = sum over u, v, c of p(u, v, c) log [ p(u, v | c) / (p(u | c) p(v | c)) ], p = raw frequencies of the
     cases where both attributes are observed (docs/methods/conventions.md#conditional-mutual-information).
-    Complexity O(n d^2).
     """
     return information_of_pairs(table_sums.count_table(table, pairs=True))
 

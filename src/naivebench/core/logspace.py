@@ -21,11 +21,8 @@ def logsumexp(a: np.ndarray, axis: int) -> np.ndarray:
 
 
 def normalize_rows(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
-    """Normalise log joint probabilities (n, K) to log-posteriors whose rows sum to one; `scores` is
-    overwritten.
-
-    A row of -inf (the evidence is impossible under every class, as without smoothing) gives the prior: (K,),
-    or (n, K).
+    """Normalise log joint probabilities (n, K) in place to log-posteriors whose rows sum to one. A row of
+    -inf (impossible under every class, as without smoothing) gets the prior: (K,), or (n, K).
     """
     largest = np.ascontiguousarray(scores.T).max(axis=0)  # numpy is slow on short rows
     impossible = np.isneginf(largest)
@@ -38,9 +35,7 @@ def normalize_rows(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
 
 
 def log_prior(class_counts: np.ndarray, prior_alpha: float = 0) -> np.ndarray:
-    """Return log((n_c + a0) / (n + K a0)), the log class prior, along the last axis; -inf for a class without
-    cases if a0 = 0; uniform without any cases.
-    """
+    """Return log((n_c + a0) / (n + K a0)) along the last axis; -inf for 0 / n, uniform without any cases."""
     weights = class_counts + float(prior_alpha)
     total = weights.sum(axis=-1, keepdims=True)
     return log(np.where(total > 0, weights, 1.0) / np.where(total > 0, total, weights.shape[-1]))

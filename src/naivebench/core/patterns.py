@@ -48,9 +48,7 @@ def find_example_cases(ids: np.ndarray) -> np.ndarray:
 
 
 def _number_keys(keys: np.ndarray, bound: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the distinct keys (M,) in 0..bound - 1, ascending, and the place of every key among them.
-    Sorting is needed only if `bound` is much larger than the number of keys.
-    """
+    """Return the distinct keys (M,) in 0..bound - 1, ascending, and the place of every key among them."""
     if bound > 4 * len(keys) + 1024:
         return np.unique(keys, return_inverse=True)
     seen = np.zeros(bound, bool)
@@ -60,10 +58,8 @@ def _number_keys(keys: np.ndarray, bound: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def extend_patterns(ids: np.ndarray, column: np.ndarray, radix: int | None = None) -> tuple[Step, np.ndarray]:
-    """Learn one more attribute: the step, and the ids (n,) int64 of the longer patterns.
-
-    ids: (n,) of the patterns so far, column: (n,) codes, both -1 = none; radix: number of values, by default
-    the largest code + 1.
+    """Learn one more attribute: the step, and the ids (n,) int64 of the longer patterns. ids: (n,) so far,
+    column: (n,) codes, both -1 = none; radix: number of values, by default the largest code + 1.
     """
     radix = int(column.max(initial=0)) + 1 if radix is None else max(int(radix), 1)
     defined = (ids >= 0) & (column >= 0)
@@ -94,9 +90,7 @@ def extend_ids(step: Step, ids: np.ndarray, column: np.ndarray) -> np.ndarray:
 
 
 def learn_patterns(columns: np.ndarray) -> tuple[tuple[Step, ...], np.ndarray]:
-    """Code the patterns of all L attributes: the steps, and the ids (n,) int64. columns: (L, n) codes; L = 0:
-    one empty pattern.
-    """
+    """Code the patterns of columns (L, n): the steps, and the ids (n,) int64, all 0 for L = 0."""
     ids, steps = np.zeros(columns.shape[1], np.int64), []
     for column in columns:
         step, ids = extend_patterns(ids, column)

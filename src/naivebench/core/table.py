@@ -115,9 +115,7 @@ def real_width(attribute: Attribute) -> int:
 
 
 def list_columns(table: Table) -> Iterator[tuple[Attribute, Any]]:
-    """List every attribute with its column: codes (n,), numbers (n,), or the components (n, p) of a
-    direction; None for a count or a sequence.
-    """
+    """List every attribute with its column: codes (n,), numbers (n,), components (n, p), or None for text."""
     codes, first = iter(table.codes.T), 0
     for attribute in table.attributes:
         column = next(codes) if attribute.kind in DISCRETE else None
@@ -139,9 +137,7 @@ def join_columns(
     *,
     rows: np.ndarray | None = None,
 ) -> Table:
-    """Build the table of attributes with their columns, as `list_columns` lists them, restricted to the rows
-    `rows`.
-    """
+    """Build the table of attributes with their columns, as from `list_columns`, and these `rows` of them."""
     codes = [column for a, column in columns if a.kind in DISCRETE]
     reals = [part for a, column in columns if a.kind in REAL for part in np.atleast_2d(column.T)]
     codes, reals = ([c if rows is None else c[rows] for c in kind] for kind in (codes, reals))
@@ -163,9 +159,7 @@ def cardinalities(table: Table) -> np.ndarray:
 
 
 def class_counts(table: Table, weights: np.ndarray | None = None) -> np.ndarray:
-    """Count cases per class n_c, (K,) int64, or sum their weights (n,) in float64; cases of unknown class are
-    not counted.
-    """
+    """Count cases per (known) class n_c, (K,) int64, or sum their weights (n,) in float64."""
     known = table.y >= 0
     return np.bincount(table.y[known], None if weights is None else weights[known], n_classes(table))
 
@@ -244,9 +238,7 @@ def select_attributes(table: Table, columns: Sequence[int] | np.ndarray) -> Tabl
 
 
 def select_few_cases(table: Table, n: int) -> Table:
-    """Return the first `n` cases and the first case of every class: enough for a fit whose only purpose is to
-    compile the functions that the whole table will call.
-    """
+    """Return the first `n` cases and the first of every class, enough to compile what a fit will call."""
     firsts = np.unique(table.y, return_index=True)[1]
     return subset(table, np.union1d(np.arange(min(n_cases(table), n)), firsts))
 
@@ -286,11 +278,9 @@ def _find_ragged_positions(offsets: np.ndarray, rows: np.ndarray) -> tuple[np.nd
 
 
 def restrict_to_seen_values(table: Table, rows: np.ndarray, unseen: int = MISSING) -> Table:
-    """Keep only the values seen in the cases `rows` (the training part), unless the attribute's list is
-    declared.
-
-    Codes are renumbered in the old order; a value unseen in `rows` gets the code `unseen`: missing, or UNSEEN
-    for methods that distinguish the two (docs/methods/conventions.md#value-lists-and-unseen-values).
+    """Keep only the values seen in the cases `rows` (the training part), and declared ones. Codes are
+    renumbered in the old order; an unseen value gets the code `unseen`: missing, or UNSEEN for methods that
+    distinguish the two (docs/methods/conventions.md#value-lists-and-unseen-values).
     """
     codes, attributes = table.codes, list(table.attributes)
     discrete = [i for i, attribute in enumerate(attributes) if attribute.kind in DISCRETE]
@@ -311,9 +301,7 @@ def restrict_to_seen_values(table: Table, rows: np.ndarray, unseen: int = MISSIN
 
 
 def ordinal_scores(attribute: Attribute) -> np.ndarray:
-    """Return the scores of an ordinal attribute's values, shape (r,): the labels if all are numbers,
-    otherwise the ranks 0, 1, ...
-    """
+    """Return the scores (r,) of ordinal values: the labels if all are numbers, or else 0, 1, ..."""
     try:
         scores = np.array([float(v) for v in attribute.values])
     except ValueError:

@@ -108,10 +108,7 @@ def count_value_pairs(cases: Cases, offsets: np.ndarray, n_classes: int) -> np.n
 
 @njit(cache=True)
 def add_pair_counts(columns, y, weights, offsets, scratch, cells):
-    """Add the cases with every pair of values to cells (R, R, K). columns: (d, n) codes.
-
-    A pair of attributes is counted in `scratch`, which stays in the processor's cache.
-    """
+    """Add the cases (d, n) with every pair of values to cells (R, R, K); `scratch` stays in the cache."""
     d, n = columns.shape
     k = cells.shape[2]
     start = np.zeros(n, np.int32)
@@ -164,9 +161,7 @@ def find_distinct_numbers(reals: np.ndarray) -> np.ndarray:
 
 @njit(cache=True)
 def find_distinct_numbers_by_row(reals):
-    """Return the distinct numbers of every row in the order of their first occurrence (or -inf), and their
-    count. Entries beyond this count are undefined.
-    """
+    """Return the distinct numbers of every row, or -inf, as they occur, and their count."""
     d, n = reals.shape
     distinct, row, sizes = np.empty((d, FEW)), np.empty(FEW), np.zeros(d, np.int64)
     slots = np.empty(SLOTS)  # a hash table, inf where it is free
@@ -194,9 +189,8 @@ def find_distinct_numbers_by_row(reals):
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
-    """Merge the statistics of two sets of cases. A value or class that only one of them lists is added.
-
-    Raises InputError if attributes or declared value lists differ.
+    """Merge the statistics of two sets of cases, with the values and classes that either lists. Raises
+    InputError if attributes or declared value lists differ.
     """
     attributes, classes = unite_attributes(a.attributes, b.attributes), unite_labels(a.classes, b.classes)
     one, other = extend_value_lists(a, attributes, classes), extend_value_lists(b, attributes, classes)
@@ -262,10 +256,7 @@ def unite_labels(a: Sequence[str], b: Sequence[str]) -> tuple[str, ...]:
 
 
 def unite_attributes(a: Sequence[Attribute], b: Sequence[Attribute]) -> tuple[Attribute, ...]:
-    """Unite attributes with their values; a value list that either declares must be the same in both.
-
-    Raises InputError if names, kinds or declared lists differ.
-    """
+    """Unite attributes with their values. Raises InputError if names, kinds or declared lists differ."""
     known, given = [x[:2] for x in a], [x[:2] for x in b]
     if known != given:
         odd = next((y for x, y in zip(known, given, strict=False) if x != y), (given or known)[-1])

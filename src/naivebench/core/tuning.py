@@ -46,14 +46,9 @@ class Choice(NamedTuple):
     how: str  # leave_one_out, cross_validation or fixed
 
 
-def is_auto(value: object) -> bool:
-    """Whether the parameter is `auto`, so that its value has to be chosen."""
-    return isinstance(value, str) and value == "auto"
-
-
 def check_number_or_auto(value: object, name: str, method: str) -> None:
     """Raise InputError unless `value` is `auto` or a number of at least 0."""
-    if not is_auto(value):
+    if value != "auto":
         check_at_least(value, 0, name, method)
 
 
@@ -64,11 +59,8 @@ def score(
     positive: int | None = None,
     cases: np.ndarray | None = None,
 ) -> float:
-    """Return the criterion for predictions (n, K) in nats, larger is better; NaN where it is not defined (a
-    single class). cases: (n,) number of cases per row, by default 1.
-
-    An area is computed for class `positive`, by default the rarer of two classes in y; for K > 2 it is the
-    mean over the classes, each against the rest, weighted by class frequency.
+    """Return the criterion for predictions (n, K) in nats, larger is better; NaN for a single class. cases:
+    (n,) number of cases per row, by default 1. positive: class of an area, see `hit_curves.average_curves`.
     """
     if criterion == "log_loss":
         if not len(y):
@@ -81,29 +73,24 @@ def score(
 
 
 def choose_criterion(train: Table, criterion: str) -> str:
-    """Choose the criterion for `auto`: the beginning of the hit curve for two classes, log loss for more."""
+    """Choose for `auto` the beginning of the hit curve for two classes, and log loss for more."""
     return criterion if criterion != "auto" else "area_10" if n_classes(train) == 2 else "log_loss"
 
 
 def find_positive_class(table: Table, cases: np.ndarray | None = None) -> int | None:
-    """Return the positive class of a two-class problem by its training cases; None for more classes. cases:
-    (n,) number of cases per row, by default 1.
-    """
+    """Find the positive class of two, None for more; cases: (n,) training cases per row, by default 1."""
     n_c = class_counts(table) if cases is None else np.bincount(table.y, cases, n_classes(table))
     return hit_curves.positive_class(n_c, table.classes) if n_classes(table) == 2 else None
 
 
 def choose_best(grid: Sequence[float], scores: Sequence[float]) -> float:
-    """Return the value with the largest score; of ties, the largest value. If no score is defined, return the
-    largest value of the grid.
-    """
+    """Return the value with the largest score; of ties, or if no score is defined, the largest value."""
     defined = [s for s in scores if not np.isnan(s)]
     if not defined:
         return float(max(grid))
     top = max(defined)
-    return float(
-        max(v for v, s in zip(grid, scores, strict=True) if s == top or s >= top - TIE * max(1.0, abs(top)))
-    )
+    least = top - TIE * max(1.0, abs(top)) if np.isfinite(top) else top
+    return float(max(v for v, s in zip(grid, scores, strict=True) if s >= least))
 
 
 def wrap_constant(value: float | str) -> Choice:
@@ -121,10 +108,10 @@ def choose_one_by_one(
     """
     choices = {name: wrap_constant(grid[len(grid) // 2]) for name, grid in grids.items()}
     for _ in range(ROUNDS if len(grids) > 1 else 1):
-        before = [choice.value for choice in choices.values()]
+        before = dict(choices)
         for name in grids:
             choices[name] = choose(name, {other: choice.value for other, choice in choices.items()})
-        if before == [choice.value for choice in choices.values()]:
+        if all(before[name].value == choice.value for name, choice in choices.items()):
             break
     return choices
 
@@ -173,8 +160,6 @@ def choose_by_cross_validation(
 def draw_inner_folds(train: Table) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Yield rows (inside, outside) of stratified folds that depend on the set of cases alone; at most one
     fold per case, and none for fewer than 2 cases.
-
-    The sorted cases are assigned to the folds with a fixed seed, see `folds.stratify_cases`.
     """
     n = n_cases(train)
     k = min(FOLDS, n)
@@ -193,15 +178,10 @@ def draw_inner_folds(train: Table) -> Iterator[tuple[np.ndarray, np.ndarray]]:
 
 
 def summarize_choice(choice: Choice, name: str) -> dict[str, Any]:
-    """Return the part of `summarize` about a choice: the value, how it was chosen, and the score of every
-    value of the grid (None: not defined).
-    """
+    """Report the value, how it was chosen, and the score of every value of the grid (None: not defined)."""
     result: dict[str, Any] = {name: choice.value, f"{name}_chosen_by": choice.how}
     if choice.grid:
-        scores = [None if np.isnan(s) else s for s in choice.scores]
-        result |= {
-            f"{name}_grid": list(choice.grid),
-            f"{name}_scores": scores,
-            f"{name}_criterion": choice.criterion,
-        }
+        result[f"{name}_grid"] = list(choice.grid)
+        result[f"{name}_scores"] = [None if np.isnan(s) else s for s in choice.scores]
+        result[f"{name}_criterion"] = choice.criterion
     return result

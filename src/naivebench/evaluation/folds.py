@@ -114,10 +114,8 @@ def _read_stored_folds(table: Table, folds: int) -> Folds:
 
 
 def _split_time_blocks(table: Table, folds: int) -> Folds:
-    """Cut rows in order of time into a first half, which only trains, and k test blocks of about equal size.
-
-    The training part of a block is all rows before it. So training parts grow, and test blocks have values
-    that their training parts have never seen.
+    """Cut rows in order of time into a first half, which only trains, and k test blocks of about equal size,
+    whose training parts are all rows before: they grow, and test blocks have values that they lack.
     """
     n = n_cases(table)
     start = round(n / 2)
@@ -153,9 +151,7 @@ def _number_groups(table: Table) -> np.ndarray:
 
 
 def _assign_groups(table: Table, k: int, rng: np.random.Generator) -> np.ndarray:
-    """Assign a fold to every case: groups, the largest first, go to the fold where they unbalance size and
-    classes least.
-    """
+    """Assign folds to cases: groups, the largest first, go where they unbalance size and classes least."""
     groups, width = _number_groups(table), n_classes(table)
     sizes = np.bincount(groups)
     table_of = np.bincount(groups * width + table.y, minlength=len(sizes) * width).reshape(-1, width)

@@ -36,9 +36,8 @@ def check_weka_seeds(seeds: Sequence[int], scheme: str, repeats: int = 1) -> Non
 
 
 def make_weka_folds(table: Table, *, folds: int, seeds: Sequence[int]) -> Folds:
-    """Make Weka's test folds of the cases in the order of the table; repeat r uses seeds[r].
-
-    Raises InputError for fewer cases than folds, which Weka rejects too.
+    """Make Weka's test folds of the cases in the order of the table; repeat r uses seeds[r]. Raises
+    InputError for fewer cases than folds, which Weka rejects too.
     """
     n, k = n_cases(table), int(folds)
     if n < k:
@@ -54,9 +53,7 @@ def _draw_test_folds(y: list[int], k: int, seed: int) -> list[np.ndarray]:
 
 
 def shuffle_rows(n: int, seed: int) -> list[int]:
-    """Shuffle the numbers 0, ..., n - 1 as Weka does: from the last position down, each is swapped with one
-    drawn at or before it.
-    """
+    """Shuffle 0, ..., n - 1 as Weka: from the last position down, each is swapped with one at or before it."""
     draw, rows = generate_31_bits(seed), list(range(n))
     for last in range(n - 1, 0, -1):
         drawn = draw_below(last + 1, draw)

@@ -25,9 +25,7 @@ SHARED = ("tags", "group", "kinds", "discretize", "cost")  # keys that a stanza 
 
 @functools.cache
 def read_methods() -> dict[str, MethodStanza]:
-    """Return the stanzas of all methods with a module, by id. A stanza has title, group, kinds and cost, and
-    parameters that differ from the defaults of `fit`.
-    """
+    """Return the stanzas of all methods with a module, by id."""
     import yaml
 
     text = next(path for path in PLACES if path.is_file()).read_text(encoding="utf-8")
@@ -41,9 +39,8 @@ def read_methods() -> dict[str, MethodStanza]:
 
 
 def resolve_inheritance(given: Mapping[str, Mapping[str, Any]]) -> dict[str, MethodStanza]:
-    """Return the stanzas with all keys that they inherit by `like`, which must name another existing stanza.
-
-    Parameters are inherited one by one. A stanza with its own `module` inherits only the keys in `SHARED`.
+    """Return the stanzas with all keys, and parameters one by one, that they inherit by `like` from other
+    stanzas; one with its own `module` inherits only the keys in `SHARED`.
     """
 
     @functools.cache
@@ -69,8 +66,8 @@ def make_example_table(kinds: list[str], n_values: int) -> Table:
 
 
 def compile_loops() -> None:
-    """Fit the methods that accept nominal columns to small tables, so that numba keeps their compiled loops
-    on disk. `make setup` calls this, because compiling a method takes up to some seconds at its first use.
+    """Fit methods to small tables, so that numba keeps their compiled loops on disk, for `make setup`:
+    compiling takes up to some seconds at the first use of a method.
     """
     fitted: set[str] = set()
     for stanza in read_methods().values():

@@ -74,9 +74,7 @@ def explain(fitted: Fitted, table: Table, *, top: int | None = None) -> pd.DataF
 
 
 def find_runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
-    """Find the class that would be predicted without the class `first` (n,), shape (n,); `first` if it is the
-    only class.
-    """
+    """Find the class (n,) that would be predicted without the class `first` (n,); `first` if it is alone."""
     n, k = log_proba.shape
     if k < 2:
         return first
@@ -123,9 +121,8 @@ def _list_contributions(
     fitted: Fitted, table: Table, log_proba: np.ndarray, first: np.ndarray, second: np.ndarray
 ) -> pd.DataFrame:
     """List contributions to the log-odds of the class `first` (n,) against `second` (n,): a row each, with
-    the `case` (from 0), `attribute`, `value`, `given` (values of the parents as text) and `log_odds` in nats.
-
-    `place` is 0 for values and words; remarks have larger numbers, in the order in which they follow.
+    the `case` (from 0), `attribute`, `value`, `given` (values of the parents as text), `log_odds` in nats,
+    and `place`: 0 for values and words, larger for remarks, in the order in which they follow.
     """
     module, seen = registry.load(fitted.module), fitted_methods.apply_fitted_cuts(fitted, table)
     own = module.contributions(fitted.model, seen) if hasattr(module, "contributions") else None
@@ -150,9 +147,7 @@ def _list_contributions(
 
 
 def _log_odds(terms: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Return the log-odds (n, m) of terms (n, m, K), nats; 0 where both terms are -inf, because such terms do
-    not distinguish the two classes.
-    """
+    """Return the log-odds (n, m) of terms (n, m, K), nats; 0 where both are -inf, which tells nothing."""
     pair = np.stack([first, second], axis=1)[:, None, :]
     chosen = np.take_along_axis(terms, np.broadcast_to(pair, (*terms.shape[:2], 2)), axis=2)
     both = np.isneginf(chosen).all(axis=2)

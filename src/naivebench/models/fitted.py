@@ -48,12 +48,7 @@ class Fitted(NamedTuple):
 
 
 def fit(
-    train: Table,
-    method: str,
-    stanza: MethodStanza,
-    *,
-    rng: np.random.Generator,
-    params: dict[str, Any],
+    train: Table, method: str, stanza: MethodStanza, *, rng: np.random.Generator, params: dict[str, Any]
 ) -> Fitted:
     """Learn cut points if the stanza asks for intervals, and fit the method.
 
@@ -64,17 +59,9 @@ def fit(
     module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
     cuts = tuple(discretization.learn_cuts(train, discretizer)) if discretizer else ()
     seen = discretization.apply_cuts(train, cuts) if discretizer else train
-    return Fitted(
-        method,
-        stanza["module"],
-        params,
-        train.attributes,
-        train.classes,
-        class_counts(train),
-        discretizer,
-        cuts,
-        module.fit(seen, rng=rng, **params),
-    )
+    known = train.attributes, train.classes, class_counts(train)
+    model = module.fit(seen, rng=rng, **params)
+    return Fitted(method, stanza["module"], params, *known, discretizer, cuts, model)
 
 
 def find_log_prior(model: Any) -> np.ndarray | None:
@@ -98,10 +85,7 @@ def find_prior_shift(fitted: Fitted) -> np.ndarray:
 
 
 def apply_fitted_cuts(fitted: Fitted, table: Table) -> Table:
-    """Return the table as the method sees it: numbers as intervals if it was fitted on intervals.
-
-    The table must have the attributes of the training table.
-    """
+    """Return the table (with the attributes of the training table) as the method sees it, in intervals."""
     return discretization.apply_cuts(table, fitted.cuts) if fitted.discretizer else table
 
 
@@ -148,10 +132,7 @@ def check_supported_kinds(train: Table, stanza: MethodStanza, method: str) -> No
 
 
 def describe_idle_setting(params: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
-    """Write a warning about a set parameter without effect under the smoothing; "" if there is none.
-
-    defaults: the defaults of the method's `fit`.
-    """
+    """Write a warning about a parameter without effect under the smoothing, "" for none. defaults: of `fit`."""
     smoothing = str(params.get("smoothing", defaults.get("smoothing")))
     idle, instead = IDLE.get(smoothing, ("", ""))
     if idle not in defaults or params.get(idle, defaults[idle]) == defaults[idle]:

@@ -98,17 +98,9 @@ def merge_blocks(a: Counted, b: Counted, stanza: MethodStanza) -> Counted:
 def fit_counted(counted: Counted, method: str, stanza: MethodStanza, params: dict[str, Any]) -> Fitted:
     """Return the fitted method of all cases counted so far."""
     module = registry.load(stanza["module"])
-    return Fitted(
-        method,
-        stanza["module"],
-        params,
-        counted.attributes,
-        counted.classes,
-        counted.class_counts,
-        stanza.get("discretize"),
-        counted.cuts,
-        module.estimate(counted.statistics, **select_parameters(module.estimate, params)),
-    )
+    known = counted.attributes, counted.classes, counted.class_counts
+    model = module.estimate(counted.statistics, **select_parameters(module.estimate, params))
+    return Fitted(method, stanza["module"], params, *known, stanza.get("discretize"), counted.cuts, model)
 
 
 def _find_unsupported_parameters(module: ModuleType, params: dict[str, Any]) -> list[str]:

@@ -47,9 +47,7 @@ class Child(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """Limits for one item: seconds of wall time, and MB of data beyond what the child starts with (memory is
-    limited on Linux only).
-    """
+    """Limits for one item: seconds of wall time, and MB of data beyond what the child starts with (Linux)."""
 
     seconds: float
     memory_mb: float = math.inf
@@ -61,11 +59,10 @@ def run_isolated(
     """Yield (item, Outcome) for every item in order: `function(item)`, called in a forked child process.
 
     An exception gives status failed with its text (the traceback goes to standard error), and so does a child
-    that exits or is ended by a signal. An item that takes longer than `limits.seconds` is killed and gets
-    status timeout; all processes that it started (its process group) are killed too. An item whose child is
-    killed from outside is tried once more. After such a loss, the remaining items run in a new child. Items
-    and values are passed by pickle. The next item is taken only after the caller has used the last outcome,
-    so an iterator can depend on it.
+    that exits or is ended by a signal. An item that takes longer than `limits.seconds` is killed with its
+    process group and gets status timeout. An item whose child is killed from outside is tried once more.
+    After such a loss, the remaining items run in a new child. Items and values are passed by pickle. The next
+    item is taken only after the caller has used the last outcome, so an iterator can depend on it.
     """
     child: Child | None = None
     try:
@@ -128,17 +125,13 @@ def _fork_child(function: Callable[[Any], Any], memory_mb: float) -> Child:
 
 
 def request_signal_on_parent_end(by: signal.Signals = signal.SIGKILL) -> None:
-    """Ask the system to send this process a signal when its parent ends (Linux; elsewhere a child ends at its
-    next write).
-    """
+    """Ask the system (Linux) for a signal when the parent ends; elsewhere, the next write ends a child."""
     if sys.platform.startswith("linux"):
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, by)
 
 
 def limit_memory(memory_mb: float) -> None:
-    """Let this process and its children each allocate this many more MB than now. Beyond that they get a
-    MemoryError (Linux).
-    """
+    """Let this process and its children each allocate this many MB more, then get a MemoryError (Linux)."""
     if not sys.platform.startswith("linux") or math.isinf(memory_mb):
         return
     lines = Path("/proc/self/status").read_text().splitlines()
@@ -210,9 +203,7 @@ def _end_child(child: Child) -> None:
 
 
 def reset_peak_memory() -> float:
-    """Release freed memory and reset the peak to what is held now (Linux), so that later allocations can be
-    measured; return the peak in MB.
-    """
+    """Release freed memory and reset the peak (Linux), to measure what follows; return the peak in MB."""
     if sys.platform.startswith("linux"):
         with contextlib.suppress(OSError, AttributeError):  # without glibc, or without /proc
             ctypes.CDLL(None).malloc_trim(0)

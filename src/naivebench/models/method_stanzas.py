@@ -39,9 +39,7 @@ class Parameter(NamedTuple):
 
 @functools.cache
 def read_parameters(module: str) -> dict[str, Parameter] | None:
-    """Read the keyword parameters of `fit` in a method's module, except `OF_CASES`, without importing it.
-    None if the parameters cannot be determined.
-    """
+    """Read the keywords of a method's `fit`, except `OF_CASES`, without importing it; None if it cannot."""
     known = {}
     for function in find_fit(module):
         for argument, default in zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True):
@@ -52,9 +50,7 @@ def read_parameters(module: str) -> dict[str, Parameter] | None:
 
 
 def find_grid_parameters(module: str) -> list[str] | None:
-    """Return the parameters that a method can choose from a grid, the keys of its constant `GRIDS`. None if
-    they cannot be determined.
-    """
+    """List the parameters that a method can choose from a grid, the keys of its `GRIDS`; None if unknown."""
     if read_parameters(module) is None:
         return None
     for node in parse_module(module):
@@ -74,9 +70,7 @@ def parse_module(module: str) -> list[ast.stmt]:
 
 
 def find_fit(module: str) -> list[ast.FunctionDef]:
-    """Return the function `fit` of a stanza's `module`, and `estimate`, if `fit` passes parameters on to it.
-    No function if the parameters cannot be determined.
-    """
+    """Find `fit` of a stanza's `module`, and `estimate`, if `fit` passes parameters on to it; [] if unknown."""
     functions = {node.name: node for node in parse_module(module) if isinstance(node, ast.FunctionDef)}
     if "fit" not in functions or (functions["fit"].args.kwarg and "estimate" not in functions):
         return []

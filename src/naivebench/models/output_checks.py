@@ -31,10 +31,8 @@ CHOSEN_BY = "_chosen_by"
 
 
 def check_log_proba(returned: Any, n: int, k: int) -> np.ndarray:
-    """Return the array that `predict_log_proba` returned, (n, k).
-
-    Raises ValueError unless it is a plain NumPy array of that shape, float32 or float64. Subclasses such as
-    masked arrays and matrices are rejected because they compute differently.
+    """Return the array (n, k) that `predict_log_proba` returned. Raises ValueError unless it is a plain NumPy
+    array of that shape, float32 or float64: masked arrays and matrices compute differently.
     """
     if type(returned) not in (np.ndarray, np.memmap):  # memmap: models whose arrays are files
         raise ValueError(f"predict_log_proba returned {type(returned).__name__}, expected numpy.ndarray")
@@ -46,10 +44,7 @@ def check_log_proba(returned: Any, n: int, k: int) -> np.ndarray:
 
 
 def check_posterior(returned: Any, n: int, k: int) -> np.ndarray:
-    """Return the array that `predict_log_proba` returned, (n, k), checked as in `check_log_proba`.
-
-    Raises ValueError also if a row does not contain the natural logs of a distribution over the k classes.
-    """
+    """Return the array as `check_log_proba`. Raises ValueError also if a row is no distribution (in logs)."""
     checked = check_log_proba(returned, n, k)
     with np.errstate(over="ignore"):
         total = np.exp(checked).sum(axis=1)
@@ -63,11 +58,9 @@ def check_posterior(returned: Any, n: int, k: int) -> np.ndarray:
 
 
 def check_summary(returned: Any) -> dict[str, Any]:
-    """Return the dict that `summarize` returned, converted to JSON types: arrays and tuples become lists,
-    NumPy numbers become Python numbers.
-
-    Raises ValueError if it is not a dict, for values that JSON does not have, infinite or huge numbers, and
-    for a key that later jobs read with a value that they cannot use.
+    """Return the dict that `summarize` returned, converted to JSON types. Raises ValueError if it is not a
+    dict, for values that JSON does not have, infinite or huge numbers, and for values that later jobs cannot
+    use.
     """
     if not isinstance(returned, dict):
         raise ValueError(f"summarize returned {type(returned).__name__}, expected dict")

@@ -17,9 +17,7 @@ def is_own_file(module: str) -> bool:
 
 
 def find_own_file(module: str) -> Path | None:
-    """Return the path of a user's file in the current folder, or else in the project's folder; None if
-    neither contains it.
-    """
+    """Return the path of a user's file in the current or else in the project's folder; None without it."""
     return next((p for folder in (Path.cwd(), PROJECT) if (p := folder / module).is_file()), None)
 
 
@@ -32,9 +30,7 @@ def find_source_file(module: str) -> Path | None:
 
 
 def full_module_name(module: str) -> str:
-    """Return the full name of a stanza's `module`: ``naivebench.methods.naive_bayes.nb`` for
-    ``naive_bayes.nb``. For a user's own file, the path replaces the dotted name.
-    """
+    """Return the full name of a stanza's `module`, such as naivebench.methods.naive_bayes.nb."""
     return f"{PACKAGE}.{module}"
 
 
@@ -44,9 +40,7 @@ def source_file_name(module: str) -> str:
 
 
 def locate_in_own_file(error: BaseException) -> str:
-    """Return the text ` (FILE, line N)` for the last line in a user's file that an exception passed through;
-    "" if there is none.
-    """
+    """Return ` (FILE, line N)` for the last line in a user's file that an exception passed through, or ""."""
     place, trace = "", error.__traceback__
     while trace is not None:
         if str(trace.tb_frame.f_globals.get("__name__", "")).startswith(PREFIX):

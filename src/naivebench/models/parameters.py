@@ -78,7 +78,5 @@ def read_docstring(module: str) -> str:
 
 
 def list_sections(text: str) -> list[str]:
-    """Return the sections of docs/methods/ that a docstring cites, such as
-    docs/methods/naive-bayes.md#categorical-naive-bayes.
-    """
+    """List the sections of docs/methods/ that a docstring cites."""
     return list(dict.fromkeys(SECTION.findall(text)))

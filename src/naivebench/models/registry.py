@@ -17,10 +17,8 @@ if TYPE_CHECKING:
 
 
 def load(module: str) -> ModuleType:
-    """Import a method's module (``naive_bayes.nb`` below `naivebench.methods`, or a file such as
-    ``my/thing.py``), and check that it fulfils the contract.
-
-    Raises InputError if the module does not exist or lacks `fit`, `predict_log_proba` or `summarize`.
+    """Import a method's module (`naive_bayes.nb` below `naivebench.methods`, or a file such as
+    `my/thing.py`). Raises InputError if it does not exist or lacks `fit`, `predict_log_proba` or `summarize`.
     """
     name, file = own_methods.full_module_name(module), own_methods.source_file_name(module)
     try:
@@ -42,10 +40,8 @@ def load(module: str) -> ModuleType:
 
 
 def _import_own_module(module: str) -> ModuleType:
-    """Import a file as a module.
-
-    The file can import the package and installed packages, but not files in its own folder, because
-    `provenance` would not notice changes in them.
+    """Import a file as a module. It can import the package and installed packages, but no files in its own
+    folder, because `provenance` would not notice changes in them.
     """
     path = own_methods.find_own_file(module)
     if path is None:
@@ -73,7 +69,5 @@ def find_unsupported(stanza: MethodStanza, table: Table) -> list[Attribute]:
 
 
 def find_unseen_code(module: ModuleType) -> int:
-    """Return the code that the method expects for values that do not occur in the training data: UNSEEN if
-    its module sets `TELLS_UNSEEN = True`, otherwise MISSING.
-    """
+    """Return the code that the method expects for unseen values: UNSEEN if its `TELLS_UNSEEN` is true."""
     return UNSEEN if getattr(module, "TELLS_UNSEEN", False) else MISSING

@@ -83,9 +83,8 @@ def _set_header_and_object_ids(data: bytes, header: dict[str, Any]) -> bytes:
 
 
 def load(path: str | Path, modules: Collection[str]) -> Content:
-    """Read a model file. `modules`: the method modules that may be used, as listed in a project's stanzas.
-
-    Raises InputError for a file that cannot be read, is damaged, or comes from a newer version or other code.
+    """Read a model file. `modules`: the method modules that may be used, as in a project's stanzas. Raises
+    InputError for a file that cannot be read, is damaged, or comes from a newer version or other code.
     """
     check_regular_file(path)
     try:
@@ -123,9 +122,7 @@ def from_bytes(data: bytes, modules: Collection[str], where: str) -> Content:
 
 
 def _read_module(data: bytes, modules: Collection[str], where: str) -> str:
-    """Return the module in the header of a model file. Raises InputError for a file without a header, from a
-    newer version, or with a module that is not in `modules`.
-    """
+    """Return the module in the header of a model file. Raises InputError if this program cannot use it."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         if HEADER not in archive.namelist():
             raise InputError(
@@ -155,9 +152,7 @@ def _shorten_error(error: Exception) -> str:
 
 
 def _find_unknown_types(data: bytes, code: ModuleType) -> list[str]:
-    """Return the types in a file that skops does not trust, except imported NamedTuples of naivebench or of
-    the method's own module.
-    """
+    """List types that skops does not trust, except NamedTuples of naivebench or the method's own module."""
     import skops.io
 
     others = []

@@ -88,9 +88,7 @@ def check_scores(scores: pd.DataFrame, alpha: float) -> None:
 
 
 def test_equal_ranks(rank: np.ndarray) -> pd.DataFrame:
-    """Test that all methods have the same average rank, from ranks (N, k); a test that needs more data sets
-    is left out.
-    """
+    """Test that all methods have the same average rank, from ranks (N, k), if there are enough data sets."""
     n, k = rank.shape
     plain, ties = ranks.friedman(rank.mean(axis=0), n), ranks.friedman_with_ties(rank)
     f = ranks.iman_davenport(plain.statistic, n, k)
@@ -142,11 +140,10 @@ def list_both_orders(pairs: pd.DataFrame) -> pd.DataFrame:
 
 
 def subtract_scores(wide: pd.DataFrame, reference: str, sign: int) -> pd.DataFrame:
-    """Return mean scores minus the scores of the reference, with the sign that makes better methods positive.
-    `sign`: 1 if higher scores are better, otherwise -1.
+    """Return mean scores minus those of the reference, times `sign`, which makes better methods positive.
 
-    `wide` and result: data sets x methods. A difference is missing where one of the two scores is missing
-    or infinite; differences in the last bits are 0.
+    `wide` and result: data sets x methods. A difference is missing where one of the two scores is missing or
+    infinite; differences in the last bits are 0.
     """
     scores = wide.to_numpy(dtype=float)
     base = wide[[reference]].to_numpy(dtype=float)
@@ -156,10 +153,8 @@ def subtract_scores(wide: pd.DataFrame, reference: str, sign: int) -> pd.DataFra
 
 
 def judge_against_best(p: float, effect: float, posterior: bayes.Probabilities | None, alpha: float) -> str:
-    """Return the verdict on one method against the best one.
-
-    `p`: of Wilcoxon's test, corrected; `effect`: its rank-biserial correlation, positive where the method is
-    better; `posterior`: of the Bayesian signed-rank test, None where it is not defined.
+    """Return the verdict on one method against the best one. `p`: of Wilcoxon's test, corrected; `effect`:
+    its rank-biserial correlation, positive where the method is better; `posterior`: if it is defined.
     """
     if p <= alpha:
         return AHEAD if effect > 0 else BEHIND

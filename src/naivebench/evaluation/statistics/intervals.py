@@ -13,9 +13,7 @@ FEWEST = 3  # least number of data sets for the interval of a mean over them
 
 
 class Interval(NamedTuple):
-    """An estimate; `low` and `high` are infinite where the sample gives no interval, `p` is two-sided against
-    0, None where it is not defined.
-    """
+    """An estimate; `low` and `high` are infinite without an interval, `p` is two-sided against 0, or None."""
 
     value: float
     low: float

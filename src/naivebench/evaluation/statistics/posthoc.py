@@ -153,10 +153,8 @@ def compute_largest_set_sizes(average_ranks: np.ndarray) -> np.ndarray:
 
 def _count_pairs_in_blocks(x: np.ndarray, low: np.ndarray, high: np.ndarray, tie: float) -> np.ndarray:
     """Return the largest number of pairs inside blocks at most high - low wide, for the sorted rows of x (m,
-    k - 2) and one block with the ends low and high.
-
-    `plain[j]`: the best of the first j methods in their own blocks; `joined[j]`: the same with the pair's
-    block counted.
+    k - 2) and one block with the ends low and high. `plain[j]`: the best of the first j methods in their own
+    blocks; `joined[j]`: the same with the pair's block.
     """
     (m, others), width = x.shape, (high - low)[:, None] + tie
     inside = (x >= low[:, None] - tie) & (x <= high[:, None] + tie)

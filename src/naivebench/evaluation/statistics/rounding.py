@@ -14,17 +14,14 @@ NOISE = 1e-12  # share of a score's size: smaller differences are ties
 
 
 def remove_noise(values: np.ndarray) -> np.ndarray:
-    """Merge values of any shape that differ by noise, relative to each value's own size, so that a huge score
-    does not make all others tie.
-    """
+    """Merge values of any shape that differ by noise, relative to each value's own size."""
     row = values.reshape(1, -1)
     return _merge_near_values(row, np.abs(row)).reshape(np.shape(values))
 
 
 def subtract_without_noise(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return the differences a - b without rounding noise; 0 where both are the same infinity.
-
-    The arrays have the shape (n,), or (m, n) for m pairs that do not influence each other.
+    """Return differences a - b of shape (n,), or (m, n) for m independent pairs, without rounding noise; 0
+    where both are the same infinity.
     """
     with np.errstate(invalid="ignore"):
         difference = np.where(a == b, 0.0, a - b)
@@ -49,8 +46,7 @@ def _merge_near_values(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     chain of steps within noise connects with it; the sign is kept.
 
     A step is within noise if it is at most `NOISE` times the larger of both sizes, or times 1 if both are
-    less (times the largest size if all are less than 1), since a difference that should be 0 has no correct
-    digits.
+    less (times the largest size if all are less than 1): a difference that should be 0 has no correct digits.
     """
     sizes = np.where(np.isfinite(sizes), sizes, 0.0)
     least_size = np.minimum(sizes.max(axis=1, initial=0.0, keepdims=True), 1.0)

@@ -99,9 +99,7 @@ def _compute_exact_tails(plus: float, of_all: np.ndarray) -> tuple[float, float]
 
 @lru_cache(maxsize=EXACT_UP_TO)  # one for each number of differences without ties
 def _compute_sum_distribution(values: tuple[int, ...]) -> np.ndarray:
-    """Return the probabilities of each sum of the positive whole numbers `values`, (sum + 1,), each taken
-    with probability 1/2; exact up to 52.
-    """
+    """Return P of each sum of whole numbers, (sum + 1,), each taken with P = 1/2; exact up to 52 of them."""
     probability = np.zeros(sum(values) + 1)
     probability[0] = 1
     for value in values:
@@ -112,10 +110,7 @@ def _compute_sum_distribution(values: tuple[int, ...]) -> np.ndarray:
 
 
 def _approximate_tails(plus: float, of_all: np.ndarray) -> tuple[float, float]:
-    """Return P(W+ >= plus) and P(W+ <= plus) by the normal approximation.
-
-    Under random signs W+ has the variance sum r^2 / 4, which for tied ranks is the one corrected for ties.
-    """
+    """Return P(W+ >= plus) and P(W+ <= plus), normal, with the variance sum r^2 / 4 also for tied ranks."""
     from scipy.special import ndtr
 
     z = (plus - of_all.sum() / 2) / np.sqrt(np.square(of_all).sum() / 4)

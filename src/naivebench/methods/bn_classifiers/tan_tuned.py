@@ -35,11 +35,10 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, n0: float | str
         for model in _estimate_for_each_n0(inside, SMOOTHING_GRID):
             yield families.predict_log_proba(model, outside)
 
-    choice = (
-        tuning.choose_by_cross_validation(train, SMOOTHING_GRID, fit_predict)
-        if tuning.is_auto(n0)
-        else tuning.wrap_constant(n0)
-    )
+    if n0 == "auto":
+        choice = tuning.choose_by_cross_validation(train, SMOOTHING_GRID, fit_predict)
+    else:
+        choice = tuning.wrap_constant(n0)
     (model,) = _estimate_for_each_n0(train, [choice.value])
     return model._replace(facts=tuning.summarize_choice(choice, "n0"))
 

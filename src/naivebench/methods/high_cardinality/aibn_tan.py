@@ -71,7 +71,7 @@ def fit(
         raise InputError(f"mmi in aibn_tan is {mmi!r}, expected a share of the information between 0 and 1")
     train = counts.prepare_discrete_training(train, "aibn_tan")
 
-    fixed = {name: tuning.wrap_constant(value) for name, value in given.items() if not tuning.is_auto(value)}
+    fixed = {name: tuning.wrap_constant(value) for name, value in given.items() if value != "auto"}
 
     def choose_constant(name: str, current: dict[str, float]) -> Choice:
         """Choose one constant, given the current values of the other constants that are not fixed."""

@@ -100,7 +100,7 @@ def fit_with_chosen_smoothing(
     """Learn the model on cases of known class. For `auto`, inner folds choose s; each learns one model."""
     train = counts.prepare_discrete_training(train, method)
     tuning.check_number_or_auto(smoothing, "smoothing", method)
-    if not tuning.is_auto(smoothing):
+    if smoothing != "auto":
         return learn_model(train, tuning.wrap_constant(smoothing))
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:

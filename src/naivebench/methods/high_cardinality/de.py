@@ -58,9 +58,9 @@ def fit_combinations(train: Table, s: float | str, smooth: Smooth, method: str) 
     steps, ids = patterns.learn_patterns(columns + np.int32(1))  # here a missing value counts as a value
     table = patterns.count_classes_by_pattern(ids, train.y, patterns.count_patterns(steps), n_classes(train))
     one_case = patterns.find_example_cases(ids)
-    rows, smoothing = columns[:, one_case], tuning.wrap_constant(0.0 if tuning.is_auto(s) else s)
+    rows, smoothing = columns[:, one_case], tuning.wrap_constant(0.0 if s == "auto" else s)
     model = Model(tuple(used), rows, table[: rows.shape[1]], class_counts(train), smoothing)
-    if not tuning.is_auto(s):
+    if s != "auto":
         return model
     choice = tuning.choose_by_leave_one_out(train, SMOOTHING_GRID, _make_leave_one_out(model, train, smooth))
     return model._replace(smoothing=choice)

@@ -99,7 +99,7 @@ def fit(
     tuning.check_number_or_auto(b, "b", "hpb")
     if criterion == "auto":
         criterion = "area" if n_classes(train) == 2 else "log_loss"
-    s = None if tuning.is_auto(S) else float(S)
+    s = None if S == "auto" else float(S)
     settings = Settings(calibration, loo_depth == "family", s, criterion)
     columns, others = choose_attributes(train, check_whole(max_attributes, 1, "max_attributes", "hpb"))
     # the distinct cases, and how often each occurs
@@ -107,7 +107,7 @@ def fit(
     distinct, cases = subset(train, patterns.find_example_cases(of_case)), np.bincount(of_case)
     used = np.ascontiguousarray(distinct.codes.T)[columns]
     families = hpb_pattern_families.build_families(used, distinct.y, n_classes(train), cases)
-    if not tuning.is_auto(b):
+    if b != "auto":
         choice = tuning.wrap_constant(b)
     elif len(columns) < 2 or n_cases(train) < 2:  # b has no effect
         choice = tuning.wrap_constant(max(GRIDS["b"]))

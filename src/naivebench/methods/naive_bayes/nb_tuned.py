@@ -35,9 +35,8 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
     def predict_left_out(value: float) -> np.ndarray:
         return nb.predict_left_out(rows, train.y, *counted, value, nb.PRIOR_ALPHA)
 
-    choice = (
-        tuning.choose_by_leave_one_out(train, SMOOTHING_GRID, predict_left_out, criterion="auto")
-        if tuning.is_auto(s)
-        else tuning.wrap_constant(s)
-    )
+    if s == "auto":
+        choice = tuning.choose_by_leave_one_out(train, SMOOTHING_GRID, predict_left_out, criterion="auto")
+    else:
+        choice = tuning.wrap_constant(s)
     return nb.estimate(statistics, alpha=choice.value)._replace(facts=tuning.summarize_choice(choice, "s"))
