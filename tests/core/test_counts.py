@@ -92,9 +92,8 @@ def test_conditional_probabilities_of_counts():
     def table(s):
         totals = cells[1:].sum(axis=0)[None, :]
         with np.errstate(divide="ignore"):
-            return counts.log_conditional(
-                cells, totals, offsets, np.full(4, s), np.array([3 * s]), limit, occurs
-            )
+            prior = counts.Prior(np.full(4, s), np.array([3 * s]), limit)
+            return counts.log_conditional(cells, totals, offsets, prior, occurs)
 
     np.testing.assert_allclose(np.exp(table(1.0)), [[1, 1], [4 / 7, 1 / 5], [2 / 7, 3 / 5], [1 / 7, 1 / 5]])
     np.testing.assert_allclose(np.exp(table(0.0)), [[1, 1], [3 / 4, 0], [1 / 4, 1], [1, 1]])

@@ -31,6 +31,14 @@ class Sparse(NamedTuple):
     counts: np.ndarray  # (s,) int64 or float64
 
 
+class Prior(NamedTuple):
+    """Pseudo-counts of the values of all attributes."""
+
+    pseudo: np.ndarray  # (R,) of every value
+    total: np.ndarray  # (d,) their sums
+    limit: np.ndarray  # (R,) probabilities without any case and pseudo-count, the values for s -> 0
+
+
 def check_kinds(attributes: Iterable[Attribute], method: str, kinds: tuple[str, ...] = DISCRETE) -> None:
     """Raise InputError for an attribute whose kind is not in `kinds`."""
     cure = "set `discretize` to a discretizer, such as fayyad_irani, or " if kinds == DISCRETE else ""
@@ -136,26 +144,15 @@ def log_dirichlet_mean(
 
 
 def log_conditional(
-    counts: np.ndarray,
-    totals: np.ndarray,
-    offsets: np.ndarray,
-    pseudo: np.ndarray,
-    pseudo_total: np.ndarray,
-    limit: np.ndarray,
-    occurs: np.ndarray,
+    counts: np.ndarray, totals: np.ndarray, offsets: np.ndarray, prior: Prior, occurs: np.ndarray
 ) -> np.ndarray:
     """Return log P(x_j = v | c) of all attributes, (R, K), with zeros in the rows of missing values and of
-    values without case (`occurs` is false) and pseudo-count, which thus contribute nothing.
-
-    counts: (R, K), totals: (d, K) as from `count_observed`, pseudo_total: (d,), pseudo, limit, occurs: (R,),
-    see `log_dirichlet_mean`.
+    values without case (`occurs` (R,) is false) and pseudo-count, which thus contribute nothing. counts: (R,
+    K), totals: (d, K) as from `count_observed`.
     """
-    rows = np.diff(offsets)
-    per_row = np.repeat(totals, rows, axis=0)
-    table = log_dirichlet_mean(
-        counts, per_row, pseudo[:, None], np.repeat(pseudo_total, rows)[:, None], limit[:, None]
-    )
-    table[~occurs & (pseudo == 0)] = 0.0
+    totals, pseudo_total = (np.repeat(x, np.diff(offsets), axis=0) for x in (totals, prior.total[:, None]))
+    table = log_dirichlet_mean(counts, totals, prior.pseudo[:, None], pseudo_total, prior.limit[:, None])
+    table[~occurs & (prior.pseudo == 0)] = 0.0
     table[offsets[:-1]] = 0.0
     return table
 

@@ -271,7 +271,7 @@ def add_numbers_and_squares(numbers, low, high, j, c, sums, terms):
 
 @njit(cache=True)
 def add_products(numbers, w, w_at, w_bits, low, high, j, c, sums, terms):
-    """Add products of numbers, and of their squares, with weights in units of 2^w_at to the sums at (j, c)."""
+    """Add products of numbers and their squares with weights in units of 2^w_at to the sums at (j, c)."""
     m = len(numbers)
     v, square, error, rest, tail = terms
     for top in range(high, low - 1, -WINDOW):

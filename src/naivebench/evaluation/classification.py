@@ -130,7 +130,7 @@ def score_positive_class(of: Cases, field: Literal["f1", "sensitivity", "precisi
 
 
 def mcc(of: Cases) -> float:
-    """Return Matthews' correlation for any number of classes (Gorodkin 2004, R_K); 0 if a side is constant."""
+    """Return Matthews' correlation for K classes (Gorodkin 2004, R_K); 0 if either side is constant."""
     confusion = confusion_matrix(of.y, of.predicted, of.log_proba.shape[1])
     n, true, decided = confusion.sum(), confusion.sum(axis=1), confusion.sum(axis=0)
     if not n:

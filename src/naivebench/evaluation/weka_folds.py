@@ -53,7 +53,7 @@ def _draw_test_folds(y: list[int], k: int, seed: int) -> list[np.ndarray]:
 
 
 def shuffle_rows(n: int, seed: int) -> list[int]:
-    """Shuffle 0, ..., n - 1 as Weka: from the last position down, each is swapped with one at or before it."""
+    """Shuffle 0, ..., n - 1 as Weka: from the last place down, each is swapped with one at or before it."""
     draw, rows = generate_31_bits(seed), list(range(n))
     for last in range(n - 1, 0, -1):
         drawn = draw_below(last + 1, draw)

@@ -132,7 +132,7 @@ def check_supported_kinds(train: Table, stanza: MethodStanza, method: str) -> No
 
 
 def describe_idle_setting(params: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
-    """Write a warning about a parameter without effect under the smoothing, "" for none. defaults: of `fit`."""
+    """Warn of a parameter without effect under the smoothing, "" for none. defaults: of `fit`."""
     smoothing = str(params.get("smoothing", defaults.get("smoothing")))
     idle, instead = IDLE.get(smoothing, ("", ""))
     if idle not in defaults or params.get(idle, defaults[idle]) == defaults[idle]:

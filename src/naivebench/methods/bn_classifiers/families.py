@@ -50,9 +50,7 @@ class Model(NamedTuple):
     parents: tuple[tuple[int, ...], ...]  # (d,) parent attributes besides the class
     # (d,) levels 1, 2, ...: the first row of a dense table, or the counts of a larger one
     levels: tuple[tuple[int | SparsePair, ...], ...]
-    pseudo: np.ndarray  # (offsets[-1],) prior count of every value
-    pseudo_total: np.ndarray  # (d,) their sum per attribute
-    limit: np.ndarray  # (offsets[-1],) probability where neither prior nor case exists
+    prior: counts.Prior
     silent: np.ndarray  # (offsets[-1],) bool: values without case and prior, which are skipped
     names: tuple[str, ...]  # (d,) attribute names
     facts: dict[str, Any]  # results of a search for the structure or the smoothing, for the summary
@@ -96,10 +94,9 @@ def estimate(
     """
     n_jvc, offsets = statistics.n_jvc, counts.row_offsets(statistics.attributes)
     n_jc = counts.count_observed(n_jvc, offsets)
-    pseudo, pseudo_total, limit = _compute_prior_counts(n_jvc, n_jc, offsets, *estimates[:3])
-    occurs = np.any(n_jvc, axis=1)
-    silent = ~occurs & (pseudo == 0)
-    tables = [counts.log_conditional(n_jvc, n_jc, offsets, pseudo, pseudo_total, limit, occurs)]
+    prior, occurs = _compute_prior_counts(n_jvc, n_jc, offsets, estimates), np.any(n_jvc, axis=1)
+    silent = ~occurs & (prior.pseudo == 0)
+    tables = [counts.log_conditional(n_jvc, n_jc, offsets, prior, occurs)]
 
     # dense tables follow each other; every parent configuration has the values of its child
     levels, size = list[tuple[int | SparsePair, ...]](), len(n_jvc)
@@ -109,41 +106,36 @@ def estimate(
             if isinstance(cells, SparsePair):
                 places.append(cells)
                 continue
-            n_pa, prior = cells[:, 1:].sum(axis=1, keepdims=True), (pseudo[value, None], pseudo_total[j])
-            table = counts.log_dirichlet_mean(cells, n_pa, *prior, limit[value, None])
+            n_pa = cells[:, 1:].sum(axis=1, keepdims=True)
+            table = counts.log_dirichlet_mean(cells, n_pa, *_select_prior(prior, value, j))
             table[:, silent[value]] = table[:, 0] = 0.0
             tables.append(table.reshape(-1, table.shape[2]))
             places.append(size)
             size += len(tables[-1])
         levels.append(tuple(places))
-    return Model(
-        log_prior(statistics.n_c, estimates.prior_alpha),
-        np.concatenate(tables),
-        offsets,
-        parents,
-        tuple(levels),
-        pseudo,
-        pseudo_total,
-        limit,
-        silent,
-        tuple(a.name for a in statistics.attributes),
-        {},
-    )
+    of_class, table = log_prior(statistics.n_c, estimates.prior_alpha), np.concatenate(tables)
+    names = tuple(a.name for a in statistics.attributes)
+    return Model(of_class, table, offsets, parents, tuple(levels), prior, silent, names, {})
 
 
 def _compute_prior_counts(
-    n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, smoothing: str, n0: float, alpha: float
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Compute prior counts (R,), their sums (d,), and the probabilities (R,) if all counts are 0."""
+    n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, estimates: Smoothing
+) -> counts.Prior:
+    smoothing, n0, alpha, _ = estimates
     r = np.diff(offsets) - 1
     uniform = np.repeat(1 / np.maximum(r, 1), r + 1)
     if smoothing == "laplace":
-        return np.full(len(n_jvc), float(alpha)), float(alpha) * r, uniform
+        return counts.Prior(np.full(len(n_jvc), float(alpha)), float(alpha) * r, uniform)
     if smoothing == "m_estimate":
-        return alpha * uniform, np.full(len(r), float(alpha)), uniform
+        return counts.Prior(alpha * uniform, np.full(len(r), float(alpha)), uniform)
     n_j = n_jc.sum(axis=1)
     phat = n_jvc.sum(axis=1) / np.repeat(np.where(n_j > 0, n_j, 1), r + 1)
-    return n0 * phat, np.full(len(r), float(n0)), phat
+    return counts.Prior(n0 * phat, np.full(len(r), float(n0)), phat)
+
+
+def _select_prior(prior: counts.Prior, rows: Any, j: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the pseudo-counts of these rows of attribute j, their sum, and the limits."""
+    return prior.pseudo[rows, None], prior.total[j], prior.limit[rows, None]
 
 
 def count_family_tables(
@@ -248,8 +240,7 @@ def find_table_rows(model: Model, columns: np.ndarray) -> tuple[np.ndarray, np.n
                 x = columns[j, cases].astype(np.int64)
                 value = model.offsets[j] + 1 + x
                 n_xpa, n_pa = look_up_pair_counts(level, configuration[cases], x, int(r[j]), k)
-                prior = model.pseudo[value, None], model.pseudo_total[j], model.limit[value, None]
-                tables.append(counts.log_dirichlet_mean(n_xpa, n_pa, *prior))
+                tables.append(counts.log_dirichlet_mean(n_xpa, n_pa, *_select_prior(model.prior, value, j)))
                 tables[-1][model.silent[value]] = 0.0
                 rows[j, cases] = np.arange(size, size + len(cases))
                 size += len(cases)

@@ -63,9 +63,9 @@ def estimate_log_table(
     """Estimate log P(x_j = v | c), (R, K), from the counts n_jvc (R, K) and n_jc (d, K). r: (d,) numbers of
     values. occurs: (R,) whether the value occurs.
     """
-    uniform = np.repeat(1 / np.maximum(r, 1), np.diff(offsets))
-    pseudo = np.full(len(n_jvc), float(alpha))
-    return counts.log_conditional(n_jvc, n_jc, offsets, pseudo, float(alpha) * r, uniform, occurs)
+    pseudo, uniform = np.full(len(n_jvc), float(alpha)), np.repeat(1 / np.maximum(r, 1), np.diff(offsets))
+    prior = counts.Prior(pseudo, float(alpha) * r, uniform)
+    return counts.log_conditional(n_jvc, n_jc, offsets, prior, occurs)
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, **params: Any) -> Model:
