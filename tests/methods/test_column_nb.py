@@ -17,7 +17,7 @@ from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Attribute, drop_attributes, make_table, subset
 from naivebench.methods.directional import vmnb
 from naivebench.methods.naive_bayes import flexible_nb, gnb, nb
-from naivebench.methods.per_column import column_nb, distributions
+from naivebench.methods.per_column import column_nb
 from naivebench.methods.sequences import nb_mn
 
 NAMES = ("colour", "grade", "age", "income", "visits", "member", "wind", "n_a", "n_b", "n_c", "text")
@@ -179,13 +179,11 @@ def test_names_override_patterns_and_patterns_override_kinds():
         "b": "multinomial",
         "[cd]": "multinomial",
     }
-    found = distributions.choose_distributions(attributes, given)
+    found = column_nb.choose_distributions(attributes, given)
     assert found.words == ("kernel", *["multinomial"] * 4)
     assert found.groups == ((1, 2), (3, 4))  # columns named one by one, and columns of the pattern
-    assert distributions.choose_distributions(attributes, "poisson").words == ("poisson",) * 5
-    assert distributions.choose_distributions(attributes, {"linear": "multinomial"}).groups == (
-        (0, 1, 2, 3, 4),
-    )
+    assert column_nb.choose_distributions(attributes, "poisson").words == ("poisson",) * 5
+    assert column_nb.choose_distributions(attributes, {"linear": "multinomial"}).groups == ((0, 1, 2, 3, 4),)
 
 
 @pytest.mark.parametrize(

@@ -72,20 +72,13 @@ def count_classes_by_value(x: np.ndarray, y: np.ndarray, k: int) -> tuple[np.nda
 def make_kernels(values: np.ndarray, cases: np.ndarray, width: float) -> Kernels:
     """Make the densities from the counts of `count_classes_by_value`; width: factor of all h."""
     spread = float(values[-1] / 2 - values[0] / 2) * 2 if len(values) else 0.0
-    everyone = cases.sum(axis=1)
-    parts = []
-    for of_class in cases.T:
-        n = of_class if of_class.any() else everyone
-        parts.append((values[n > 0], n[n > 0]))
-    sizes = np.array([n.sum() for _, n in parts], dtype=np.float64)
+    n = np.where(cases.any(axis=0), cases, cases.sum(axis=1, keepdims=True)).T  # a class without any: all
+    label, place = np.nonzero(n)
+    sizes = np.array([of_class[of_class > 0].sum() for of_class in n], dtype=np.float64)
     sizes = np.where(sizes > 0, sizes, 1)
-    return Kernels(
-        np.concatenate([own for own, _ in parts]),
-        np.log(np.concatenate([n for _, n in parts])),
-        np.concatenate([[0], np.cumsum([len(own) for own, _ in parts])]).astype(np.int64),
-        np.log(sizes),
-        width * spread / np.sqrt(sizes),
-    )
+    first = np.searchsorted(label, np.arange(len(n) + 1))
+    widths = width * spread / np.sqrt(sizes)
+    return Kernels(values[place], np.log(n[label, place]), first, np.log(sizes), widths)
 
 
 def compute_log_densities(kernels: Kernels, x: np.ndarray) -> np.ndarray:

@@ -5,14 +5,16 @@ of counts. You choose it by the kind, name or pattern of the column.
     log P(c | x) = log P(c) + sum over observed columns j of log p_j(x_j | c) + const
 
 Missing cells are summed out. The parts are as in `nb`, `gnb`, `flexible_nb`, `vmnb`, `nb_mn` and
-`nb_bernoulli`; `distributions` chooses among them, and has the Poisson and multinomial columns of numbers.
-Numbers with a Bernoulli distribution are categories: present or absent. Fit O(n d), predict O(n d K).
+`nb_bernoulli`. Poisson and multinomial columns of numbers are estimated from their sums S_jc over the n_jc
+observed cells of a class. Numbers with a Bernoulli distribution are categories: present or absent. Fit O(n
+d), predict O(n d K).
 docs/methods/naive-bayes.md#naive-bayes-with-a-distribution-for-every-column.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import fnmatch
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from types import ModuleType
@@ -21,18 +23,51 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts, exact_sums, explanations, table_sums
+from naivebench.core.checks import InputError, check_one_of, did_you_mean
 from naivebench.core.explanations import Contributions
-from naivebench.core.logspace import normalize_rows
-from naivebench.core.table import Table, drop_attributes, n_cases, subset
+from naivebench.core.logspace import log, logsumexp, normalize_rows
+from naivebench.core.table import (
+    DISCRETE,
+    Attribute,
+    Table,
+    drop_attributes,
+    join_columns,
+    list_columns,
+    n_cases,
+    subset,
+)
 from naivebench.methods.directional import angles as circles
 from naivebench.methods.directional import vmnb, von_mises
 from naivebench.methods.naive_bayes import flexible_nb, gnb, nb
-from naivebench.methods.per_column import distributions as columns
-from naivebench.methods.per_column.distributions import Chosen
 from naivebench.methods.sequences import bags, nb_bernoulli, nb_mn
 
+USUAL = {  # distribution of a kind that is not mentioned
+    "nominal": "categorical",
+    "ordinal": "categorical",
+    "linear": "gaussian",
+    "angular": "von_mises",
+    "count": "multinomial",
+    "sequence": "multinomial",
+}
+KINDS = {  # kinds of columns that a distribution serves
+    "categorical": ("nominal", "ordinal"),
+    "gaussian": ("linear",),
+    "kernel": ("linear",),
+    "poisson": ("linear",),
+    "bernoulli": ("linear", "nominal", "ordinal", "count", "sequence"),
+    "multinomial": ("linear", "count", "sequence"),
+    "von_mises": ("angular",),
+}
+TEXT = ("count", "sequence")
 CATEGORIES = ("categorical", "bernoulli")
 OF_TEXT = {"multinomial_text": nb_mn, "bernoulli_text": nb_bernoulli}  # methods for words and letters
+
+
+class Chosen(NamedTuple):
+    """The distributions of a table's attributes, in their order."""
+
+    words: tuple[str, ...]  # their names; those of text are multinomial_text and bernoulli_text
+    groups: tuple[tuple[int, ...], ...]  # attributes whose counts are one multinomial
 
 
 class Statistics(NamedTuple):
@@ -60,13 +95,13 @@ def count(
     """Add up the statistics of the cases of known class; weights: (n,) >= 0, by default 1 each. Raises
     InputError for kinds and numbers that a distribution does not accept, and for bad weights.
     """
-    chosen = columns.choose_distributions(table.attributes, distributions)
+    chosen = choose_distributions(table.attributes, distributions)
     table, weights = counts.select_weighted_cases(table, weights)
-    columns.check_numbers(table, chosen)
+    check_numbers(table, chosen)
     texts = list(pair_texts_with_methods(table, chosen))
-    others = drop_attributes(table, [a.name for a in table.attributes if a.kind in columns.TEXT])
+    others = drop_attributes(table, [a.name for a in table.attributes if a.kind in TEXT])
     of_others = chosen._replace(words=tuple(word for word in chosen.words if word not in OF_TEXT))
-    values = columns.turn_numbers_into_values(others, of_others, "bernoulli", "kernel")
+    values = turn_numbers_into_values(others, of_others, "bernoulli", "kernel")
     of_texts = tuple(method.count(text, weights) for method, text in texts)
     return Statistics(chosen, vmnb.count(values, weights), of_texts)
 
@@ -108,7 +143,7 @@ def estimate(
         numbers = np.array(attribute.values, dtype=np.float64)
         kernels.append(flexible_nb.make_kernels(numbers, of_kernels.n_jvc[first + 1 : last], 1.0))
     n, total, _ = exact_sums.round_moments(keep_columns("multinomial").moments)
-    groups = columns.locate_groups(chosen)
+    groups = locate_groups(chosen)
     methods = [OF_TEXT[word] for word in chosen.words if word in OF_TEXT]
     texts = [m.estimate(text, alpha=alpha) for m, text in zip(methods, statistics.texts, strict=True)]
     return Model(
@@ -117,8 +152,8 @@ def estimate(
         gnb.estimate(keep_columns("gaussian"), var_floor=var_floor, gap_floor=gap_floor),
         circles.estimate_densities(von_mises.Resultants(*exact_sums.round_moments(turns))),
         tuple(kernels),
-        columns.estimate_poisson_means(*exact_sums.round_moments(keep_columns("poisson").moments)[:2], alpha),
-        tuple(columns.estimate_multinomial(mixed.n_c, n[g], total[g], alpha) for g in groups),
+        estimate_poisson_means(*exact_sums.round_moments(keep_columns("poisson").moments)[:2], alpha),
+        tuple(estimate_multinomial(mixed.n_c, n[g], total[g], alpha) for g in groups),
         tuple(text._replace(log_prior=np.zeros_like(text.log_prior)) for text in texts),
     )
 
@@ -154,25 +189,23 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 def contributions(model: Model, table: Table) -> Contributions:
     """Return the terms of every column except text; the text columns form the remainder."""
     chosen = model.chosen
-    columns.check_numbers(table, chosen)
-    select = partial(
-        columns.select_columns, columns.turn_numbers_into_values(table, chosen, "bernoulli"), chosen
-    )
+    check_numbers(table, chosen)
+    select = partial(select_columns, turn_numbers_into_values(table, chosen, "bernoulli"), chosen)
     prior, of_categories = nb.contributions(model.discrete, select(*CATEGORIES))[:2]
     k = prior.shape[1]
     of_distribution = {
         CATEGORIES: of_categories,
         ("gaussian",): gnb.contributions(model.gaussian, select("gaussian")).terms,
         ("von_mises",): circles.compute_log_densities(model.angles, select("von_mises").reals),
-        ("poisson",): columns.compute_poisson_terms(model.poisson, select("poisson").reals),
+        ("poisson",): compute_poisson_terms(model.poisson, select("poisson").reals),
         ("kernel",): flexible_nb.compute_log_density_terms(model.kernels, select("kernel").reals, k),
     }
     terms = np.zeros((len(prior), len(table.attributes), k))
     for distributions, of_columns in of_distribution.items():
-        terms[:, columns.find_columns(chosen, *distributions)] = of_columns
+        terms[:, find_columns(chosen, *distributions)] = of_columns
     x = select("multinomial").reals
-    for group, place, log_p in zip(chosen.groups, columns.locate_groups(chosen), model.groups, strict=True):
-        terms[:, group] = columns.compute_multinomial_terms(log_p, x[:, place])
+    for group, place, log_p in zip(chosen.groups, locate_groups(chosen), model.groups, strict=True):
+        terms[:, group] = compute_multinomial_terms(log_p, x[:, place])
 
     if not model.texts:
         return Contributions(prior, terms)
@@ -195,3 +228,144 @@ def summarize(model: Model) -> dict[str, Any]:
     used += sum(bool(kernels.width.max() > 0) for kernels in model.kernels)
     used += len(model.poisson) + sum(map(len, model.groups))
     return {"n_parameters": int(free), "attributes_used": int(used)}
+
+
+def choose_distributions(
+    attributes: Sequence[Attribute], distributions: Mapping[str, str] | str | None
+) -> Chosen:
+    """Choose the distribution of every attribute. distributions: one distribution for all numbers, or a
+    mapping from names, patterns and kinds to distributions. A name has precedence over a pattern, an earlier
+    pattern over later ones, and names and patterns over kinds.
+
+    Numbers with `multinomial` form a group for every pattern and kind, and one for all names. Raises
+    InputError for an unknown distribution, a key that matches nothing, and kinds that do not fit.
+    """
+    counts.check_kinds(attributes, "column_nb", tuple(USUAL))
+    if not isinstance(distributions, (str, Mapping, type(None))):
+        raise InputError(f"distributions is {distributions!r}, expected a word, a mapping or None")
+    given = {"linear": distributions} if isinstance(distributions, str) else dict(distributions or {})
+    names = [attribute.name for attribute in attributes]
+    for key, word in given.items():
+        check_one_of(word, KINDS, f"the distribution of {key!r}")
+        if key not in (*USUAL, *names) and not fnmatch.filter(names, str(key)):
+            raise InputError(
+                f"distributions has the key {key!r}, which is not a column, pattern of columns or kind"
+                f"{did_you_mean(key, [*names, *USUAL])}"
+            )
+
+    words, groups = list[str](), dict[str, list[int]]()
+    for j, attribute in enumerate(attributes):
+        patterns = (key for key in given if key not in USUAL and fnmatch.fnmatchcase(attribute.name, key))
+        key = attribute.name if attribute.name in given else next(patterns, attribute.kind)
+        word = given.get(key, USUAL[attribute.kind])
+        check_column(attribute, word)
+        if word == "multinomial" and attribute.kind == "linear":
+            groups.setdefault("" if key == attribute.name else key, []).append(j)
+        words.append(f"{word}_text" if attribute.kind in TEXT else word)
+    return Chosen(tuple(words), tuple(map(tuple, groups.values())))
+
+
+def check_column(attribute: Attribute, distribution: str) -> None:
+    """Raise InputError if the distribution does not fit the kind or the values of the attribute."""
+    if attribute.kind not in KINDS[distribution]:
+        others = (other for other in KINDS if attribute.kind in KINDS[other])
+        raise InputError(
+            f"the distribution {distribution} is for {' or '.join(KINDS[distribution])} columns, but column "
+            f"{attribute.name!r} is {attribute.kind}: declare its kind, or choose one of {', '.join(others)}"
+        )
+    if distribution == "bernoulli" and attribute.kind in DISCRETE and len(attribute.values) > 2:
+        raise InputError(
+            f"the distribution bernoulli needs two values, but column {attribute.name!r} has "
+            f"{len(attribute.values)}: choose categorical"
+        )
+
+
+def find_columns(chosen: Chosen, *distributions: str) -> np.ndarray:
+    """Find the indices of the attributes with one of these distributions, (d,) int64."""
+    return np.flatnonzero(np.isin(chosen.words, distributions))
+
+
+def locate_groups(chosen: Chosen) -> list[np.ndarray]:
+    """Locate the columns of every group among all columns of numbers with a multinomial distribution."""
+    among = find_columns(chosen, "multinomial")
+    return [np.searchsorted(among, group) for group in chosen.groups]
+
+
+def select_columns(table: Table, chosen: Chosen, *distributions: str) -> Table:
+    """Select the attributes with these distributions. Raises ValueError if `chosen` is for another table."""
+    pairs = zip(table.attributes, chosen.words, strict=True)
+    return drop_attributes(table, [a.name for a, word in pairs if word not in distributions])
+
+
+def check_numbers(table: Table, chosen: Chosen) -> None:
+    """Raise InputError for numbers that a Poisson, multinomial or kernel distribution does not accept."""
+    for (attribute, x), word in zip(list_columns(table), chosen.words, strict=True):
+        if word not in ("poisson", "multinomial", "kernel"):
+            continue
+        odd = np.isinf(x) if word == "kernel" else (x < 0) | ((word == "poisson") & (x != np.floor(x)))
+        odd &= ~np.isnan(x)
+        if odd.any():
+            wanted = {"poisson": "whole numbers of at least 0", "multinomial": "numbers of at least 0"}
+            raise InputError(
+                f"column {attribute.name!r} has the distribution {word}, which needs "
+                f"{wanted.get(word, 'finite numbers')}, but contains {x[odd][0]:g}: correct the value, or "
+                "choose another distribution"
+            )
+
+
+def turn_numbers_into_values(table: Table, chosen: Chosen, *distributions: str) -> Table:
+    """Turn the numbers with these distributions into categories: 0 and above 0 for a Bernoulli distribution,
+    otherwise one for each distinct number, which is its label.
+    """
+    columns = []
+    for (attribute, column), word in zip(list_columns(table), chosen.words, strict=True):
+        if attribute.kind == "linear" and word in distributions:
+            known, is_flag = ~np.isnan(column), word == "bernoulli"
+            values, codes = np.unique(column[known] + 0.0, return_inverse=True)
+            labels = ("0", "1") if is_flag else tuple(map(repr, values.tolist()))
+            cells = np.full(len(known), -1)
+            cells[known] = column[known] > 0 if is_flag else codes
+            attribute, column = Attribute(attribute.name, "ordinal", labels, declared=is_flag), cells
+        columns.append((attribute, column))
+    return join_columns(columns, table.classes, table.y, table.counts, table.sequences)
+
+
+def estimate_poisson_means(n: np.ndarray, total: np.ndarray, alpha: float) -> np.ndarray:
+    """Estimate mean_jc = (S_jc + alpha m_j) / (n_jc + alpha), where m_j is the mean of all classes. A class
+    without any cell has the mean m_j.
+    """
+    cells = n.sum(axis=1, keepdims=True)
+    overall = total.sum(axis=1, keepdims=True) / np.where(cells > 0, cells, 1)
+    weight = n + alpha
+    known = weight > 0
+    return np.where(known, (total + alpha * overall) / np.where(known, weight, 1), overall)
+
+
+def compute_poisson_terms(means: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """Compute log p(x_j | c) of whole numbers x (n, d); 0 for a column that was always 0 in training."""
+    from scipy.special import gammaln
+
+    known = np.where(np.isnan(x), 0.0, x)[:, :, None]
+    with np.errstate(invalid="ignore"):
+        terms = np.where(known > 0, known * log(means), 0.0) - means - gammaln(known + 1)
+    terms[np.isnan(x) | ~means.any(axis=1)] = 0.0
+    return terms
+
+
+def estimate_multinomial(n_c: np.ndarray, n: np.ndarray, total: np.ndarray, alpha: float) -> np.ndarray:
+    """Estimate log p_ic, (d, K) nats; p_ic = (S_ic n_c / n_ic + alpha) / (the sum of this over columns).
+
+    The factor n_c / n_ic puts the mean of the class in the place of missing cells.
+    """
+    filled = total * np.where(n > 0, n_c / np.where(n > 0, n, 1), 0)
+    return nb_mn.estimate_word_log_proba(np.ascontiguousarray(filled.T), np.ones(len(n), dtype=bool), alpha)
+
+
+def compute_multinomial_terms(log_p: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """Compute f_i (log p_ic - log of the sum of p_ic over the observed columns) for counts x (n, d). Missing
+    counts are summed out, given the total of the observed ones.
+    """
+    rest = logsumexp(np.where(np.isnan(x)[:, :, None], -np.inf, log_p), axis=1)[:, None, :]
+    with np.errstate(invalid="ignore"):  # -inf less -inf: no observed column can occur in the class
+        given = np.where(np.isneginf(log_p), -np.inf, log_p - rest)
+        return np.where(x[:, :, None] > 0, x[:, :, None] * given, 0.0)
