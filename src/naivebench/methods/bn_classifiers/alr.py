@@ -164,9 +164,7 @@ def _stack_network_tables(model: Model, table: Table) -> tuple[np.ndarray, np.nd
 
 
 def _find_unused_networks(model: Model, columns: np.ndarray) -> np.ndarray:
-    """Find the networks whose super-parent is missing in a case, bool (n, S). If all super-parents are
-    missing, every network is used.
-    """
+    """Find the networks, bool (n, S), whose super-parent is missing, unless all are missing in the case."""
     above = model.super_parents
     absent = np.zeros((columns.shape[1], len(above)), bool)
     absent[:, above >= 0] = (columns[above[above >= 0]] < 0).T

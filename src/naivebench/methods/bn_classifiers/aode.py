@@ -52,9 +52,7 @@ class Model(NamedTuple):
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Count all pairs of attributes in the cases of known class. weights: (n,) >= 0, by default all 1. Raises
-    InputError for attributes that are not discrete, for more than MOST_PAIRS pairs, and for bad weights.
-    """
+    """Count all pairs of attributes in the cases of known class. weights: (n,) >= 0, by default 1 each."""
     counts.check_kinds(table.attributes, "aode")
     used = int((cardinalities(table) > 0).sum())
     n_pairs = used * (used - 1) // 2
@@ -144,10 +142,8 @@ def log_with_pseudo_count(m, pseudo, logs):
 
 @njit(cache=True)
 def fill_child_tables(cells, offsets, amounts, logs, each, all_of_them, wanted, table):
-    """Fill in log P(x_j | c, u), nats, in `table` (q, R, K) for the `wanted` values u (q,) of a super-parent.
-    The table starts with zeros; rows of missing values stay zeros.
-
-    cells: (q, R, K) cases with u and every value of an attribute; for other arrays see `tabulate_logarithms`.
+    """Fill in log P(x_j | c, u), nats, in `table` (q, R, K) of zeros for the `wanted` values u (q,) of a
+    super- parent. cells: (q, R, K) cases with u and every value; for other arrays see `tabulate_logarithms`.
     """
     d, k = offsets.shape[0] - 1, cells.shape[2]
     total = np.empty(k)
@@ -203,9 +199,7 @@ def _score_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
 
 @njit(cache=True)
 def fill_super_parent_scores(parent, rows, log_parent, log_child, scores):
-    """Write log P(c, u) + sum over j of log P(x_j | c, u) of the super-parent's value u = parent[i] of every
-    case to scores (n, K); -inf where u is -1. rows: (d, n).
-    """
+    """Write log P(c, u) + sum over j of log P(x_j | c, u), u = parent[i], to scores (n, K); rows: (d, n)."""
     d, k = rows.shape[0], scores.shape[1]
     for i in range(parent.shape[0]):
         sums = scores[i]

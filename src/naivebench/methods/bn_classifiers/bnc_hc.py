@@ -44,10 +44,7 @@ class Model(NamedTuple):
 
 
 def search_structure(columns: np.ndarray, r: np.ndarray, score: str) -> list[frozenset[int]]:
-    """Find the parents of every variable by hill climbing, until no change of an arc raises the score.
-
-    columns: (v, n) codes from 0. r: (v,) numbers of values. score: bic or bdeu.
-    """
+    """Find the parents of every variable by hill climbing. columns: (v, n) codes from 0; r: (v,) values."""
 
     @functools.cache
     def score_family(child: int, parents: frozenset[int]) -> float:

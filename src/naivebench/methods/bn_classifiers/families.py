@@ -141,9 +141,7 @@ def _select_prior(prior: counts.Prior, rows: Any, j: int) -> tuple[np.ndarray, n
 def count_family_tables(
     statistics: Statistics, parents: tuple[tuple[int, ...], ...]
 ) -> list[list[np.ndarray | SparsePair]]:
-    """Count every attribute with its first parent, its first two, and so on: tables (q, r + 1, K) for q
-    configurations of the parents, or sparse counts where the table would be too large.
-    """
+    """Count every attribute with its first parent, its first two, ...: (q, r + 1, K), or sparse if larger."""
     if max(map(len, parents), default=0) > 1:
         statistics = statistics._replace(cases=table_sums.reconstruct_cases(statistics))
     return [list(count_level_tables(statistics, j, above)) for j, above in enumerate(parents)]
@@ -152,9 +150,7 @@ def count_family_tables(
 def count_level_tables(
     statistics: Statistics, j: int, parents: tuple[int, ...]
 ) -> Iterator[np.ndarray | SparsePair]:
-    """Yield the counts of attribute j at the levels 1, 2, ..., see `count_family_tables`. Raises InputError
-    for more than LARGEST_KEY combinations of values.
-    """
+    """Yield the counts of attribute j at the levels 1, 2, ... InputError for more than LARGEST_KEY cells."""
     offsets, k = counts.row_offsets(statistics.attributes), len(statistics.n_c)
     r = np.diff(offsets) - 1
     if len(parents) == 1 and len(statistics.pairs):
@@ -249,9 +245,8 @@ def find_table_rows(model: Model, columns: np.ndarray) -> tuple[np.ndarray, np.n
 
 @njit(cache=True)
 def add_parent(parent, child, r_parent, width, first, m, depth, configuration, rows):
-    """Add the m-th parent to the configuration (n,) of the cases in which this parent, the child and the
-    earlier parents are observed. Set the depth (n,) of these cases to m, and their rows (n,) to rows of the
-    table at `first`. width: number of values of the child plus one.
+    """Add the m-th parent to the configuration (n,) of cases in which it, the child and the earlier parents
+    are observed; set their depth (n,) and rows (n,) in the table at `first`. width: values of the child + 1.
     """
     for i in range(rows.shape[0]):
         if depth[i] == m - 1 and parent[i] >= 0 and child[i] >= 0:
@@ -281,9 +276,7 @@ def compute_attribute_terms(model: Model, columns: np.ndarray) -> np.ndarray:
 
 
 def count_parameters(model: Model) -> int:
-    """Count K - 1 parameters plus K (r_j - 1) per parent configuration of every attribute. Tables of shorter
-    parent lists are not counted.
-    """
+    """Count K - 1 parameters plus K (r_j - 1) per configuration of all parents of every attribute."""
     r, n_classes = np.diff(model.offsets) - 1, len(model.log_prior)
     free = [
         max(int(r[j]) - 1, 0) * n_classes * int(np.prod([int(r[p]) for p in pa], dtype=object))

@@ -48,9 +48,7 @@ def learn_parents(statistics: Statistics, k: int) -> tuple[tuple[int, ...], ...]
 
 
 def choose_parents(order: np.ndarray, conditional: np.ndarray, k: int) -> tuple[tuple[int, ...], ...]:
-    """Choose the parents of every attribute: the k earlier attributes in `order` with the largest I(X_i; X_j
-    | C), strongest first. conditional: (d, d) nats. Attributes that are not in `order` get no parents.
-    """
+    """Choose the k earlier attributes in `order` with the largest I(X_i; X_j | C), strongest first."""
     parents: list[tuple[int, ...]] = [()] * len(conditional)
     for position, j in enumerate(order):
         earlier = np.sort(order[:position])

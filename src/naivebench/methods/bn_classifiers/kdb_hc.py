@@ -70,9 +70,8 @@ def count_correct_cases(core: Core, scores: np.ndarray, terms: Terms | None = No
 def find_best_arc(
     core: Core, parents: Parents, candidates: dict[int, list[int]]
 ) -> tuple[int, tuple[int, int] | None]:
-    """Find the arc (from, to) with the most correct cases; return their number and the arc, or -1 and None.
-
-    candidates: the new parents to try for each child. Ties go to the first candidate.
+    """Find the first arc (from, to) with the most correct cases; return their number and the arc, or -1 and
+    None. candidates: the new parents to try for each child.
     """
     most, best = -1, None
     for j, new in candidates.items():

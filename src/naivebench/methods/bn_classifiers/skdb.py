@@ -57,9 +57,7 @@ def compute_left_out_prior(train: Table, prior_alpha: float) -> np.ndarray:
 def generate_left_out_terms(
     train: Table, j: int, parents: tuple[int, ...], smoothing: Smoothing
 ) -> Iterator[Terms]:
-    """Yield the terms of attribute j without parents, with its first parent, with its first two parents, and
-    so on. smoothing: friedman or m_estimate.
-    """
+    """Yield the terms of attribute j without parents, with its first parent, with its first two, ..."""
     x, y, k = train.codes[:, j].astype(np.int64), train.y, n_classes(train)
     r = int(cardinalities(train)[j])
     n_x = np.bincount(x[x >= 0], minlength=max(r, 1))
@@ -108,9 +106,7 @@ def add_left_out_terms(scores: np.ndarray, terms: Terms, y: np.ndarray) -> np.nd
 
 @njit(cache=True)
 def add_terms_and_sum_errors(scores, rows, others, own, y):
-    """Add terms to scores (n, K) in place, and return the sum over cases of (1 - P(own class))^2. A case that
-    is impossible under its own class adds 1.
-    """
+    """Add terms to scores (n, K) in place, and return the sum over cases of (1 - P(own class))^2."""
     total = 0.0
     for i in range(y.shape[0]):
         c, row = y[i], rows[i]

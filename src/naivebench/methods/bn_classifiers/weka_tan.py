@@ -119,9 +119,7 @@ def _choose_edges(gain: np.ndarray) -> list[tuple[int, int]]:
 
 
 def _orient_edges(edges: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Turn edges (child, parent) into pairs (attribute, its parent): the parent in the gain becomes the
-    child, unless it is already the child of another edge.
-    """
+    """Turn (child, parent) into (attribute, its parent): the parent, unless it has one, becomes the child."""
     parent_of: dict[int, int] = {}
     for child, parent in edges:
         if parent in parent_of:

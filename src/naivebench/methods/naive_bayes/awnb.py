@@ -26,9 +26,7 @@ from naivebench.methods.naive_bayes.nb import summarize as summarize
 
 
 def weight_attributes(model: nb.Model, weights: np.ndarray, facts: dict[str, Any]) -> nb.Model:
-    """Multiply log P(x_j | c) in the table by w_j. weights: (d,). All probabilities must be positive.
-    Attributes with a positive weight and more than one value count as used.
-    """
+    """Multiply log P(x_j | c) in the table, all of P(x_j | c) > 0, by the weights w_j (d,)."""
     table = model.log_table * np.repeat(weights, np.diff(model.offsets))[:, None]
     used = int(((np.diff(model.offsets) > 2) & (weights > 0)).sum())
     facts = {"attributes_used": used, "weights": weights.tolist()} | facts

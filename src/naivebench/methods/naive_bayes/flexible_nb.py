@@ -61,9 +61,7 @@ def fit(
 
 
 def count_classes_by_value(x: np.ndarray, y: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the distinct values (m,) of a column x (n,), ascending, and the number of cases of every class
-    with each value (m, K), int64. NaN is skipped.
-    """
+    """Return the distinct values (m,) of a column x (n,), ascending, and the class counts of each, (m, K)."""
     observed = ~np.isnan(x)
     values, place = np.unique(x[observed], return_inverse=True)
     return values, np.bincount(place * k + y[observed], minlength=len(values) * k).reshape(-1, k)

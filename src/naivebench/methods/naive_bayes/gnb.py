@@ -43,9 +43,7 @@ def check_numeric_kinds(table: Table) -> None:
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Add up the statistics of the cases of known class; weights: (n,) >= 0, by default 1 each. Raises
-    InputError for other kinds, for infinite numbers and for bad weights.
-    """
+    """Add up the statistics of the cases of known class; weights: (n,) >= 0, by default 1 each."""
     check_numeric_kinds(table)
     return table_sums.count_table(table, weights)
 
@@ -90,9 +88,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, **params: Any) 
 
 
 def extract_numbers(model: Model, table: Table) -> np.ndarray:
-    """Return the numbers of every attribute, (d, n) float64, NaN = missing. Raises InputError for other
-    kinds, and ValueError for another number of attributes.
-    """
+    """Return the numbers of every attribute, (d, n), NaN = missing. Raises errors for another table."""
     check_numeric_kinds(table)
     check_same_number(len(model.varies), len(table.attributes), "attributes")
     if not table.codes.shape[1]:
@@ -113,9 +109,8 @@ def add_log_likelihood(model: Model, table: Table, total: np.ndarray) -> None:
 
 @njit(cache=True)
 def add_log_densities(numbers, used, mean, precision, constant, reach, total):
-    """Add constant[j] - ((x_j - mean[j]) precision[j])^2 / 2 of the observed attributes `used` to total (n,
-    K). numbers: (d, n) with NaN where missing; mean, precision, constant: (d, K); reach: (d,) largest
-    |x_j - mean[j]|.
+    """Add constant[j] - ((x_j - mean[j]) precision[j])^2 / 2, each (d, K), of the attributes `used` to total
+    (n, K). numbers: (d, n), NaN = missing; reach: (d,) largest |x_j - mean[j]|.
     """
     n, k = total.shape
     sums = np.empty((k, BLOCK))

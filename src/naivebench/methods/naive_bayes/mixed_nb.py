@@ -33,17 +33,13 @@ class Model(NamedTuple):
 
 
 def split_by_kind(table: Table) -> tuple[Table, Table]:
-    """Split a table into its discrete and its real attributes. Raises InputError for direction, count and
-    sequence attributes.
-    """
+    """Split a table into its discrete and its real attributes. Raises InputError for other kinds."""
     counts.check_kinds(table.attributes, "mixed_nb", KINDS)
     return keep_kinds(table, DISCRETE), keep_kinds(table, NUMBERS)
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Add up the statistics of the cases of known class; weights: (n,) >= 0, by default 1 each. Raises
-    InputError for direction, count and sequence attributes, and for infinite numbers.
-    """
+    """Add up the statistics of the cases of known class; weights: (n,) >= 0, by default 1 each."""
     counts.check_kinds(table.attributes, "mixed_nb", KINDS)
     return table_sums.count_table(table, weights)
 
@@ -98,9 +94,7 @@ def join_terms_by_kind(
     of_others: np.ndarray,
     kinds: Sequence[str] = DISCRETE,
 ) -> Contributions:
-    """Join the terms (n, d, K) of the attributes of these kinds and of other attributes, in the order of the
-    table. prior: (n, K).
-    """
+    """Join terms (n, d, K) of attributes of these kinds and of others in the table's order; prior: (n, K)."""
     terms = np.empty((len(prior), len(table.attributes), prior.shape[1]))
     some = np.array([a.kind in kinds for a in table.attributes], dtype=bool)
     terms[:, some], terms[:, ~some] = of_some, of_others

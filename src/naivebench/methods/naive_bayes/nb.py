@@ -37,9 +37,7 @@ class Model(NamedTuple):
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Count the cases of known class as additive statistics; weights: (n,) >= 0, by default 1 each. Raises
-    InputError for attributes that are not discrete.
-    """
+    """Count the cases of known class as additive statistics; weights: (n,) >= 0, by default 1 each."""
     counts.check_kinds(table.attributes, "nb")
     return table_sums.count_table(table, weights)
 
@@ -60,9 +58,7 @@ def estimate(statistics: Statistics, *, alpha: float = 1.0, prior_alpha: float =
 def estimate_log_table(
     n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, r: np.ndarray, occurs: np.ndarray, alpha: float
 ) -> np.ndarray:
-    """Estimate log P(x_j = v | c), (R, K), from the counts n_jvc (R, K) and n_jc (d, K). r: (d,) numbers of
-    values. occurs: (R,) whether the value occurs.
-    """
+    """Estimate log P(x_j = v | c), (R, K). r: (d,) numbers of values; occurs: (R,) whether a value does."""
     pseudo, uniform = np.full(len(n_jvc), float(alpha)), np.repeat(1 / np.maximum(r, 1), np.diff(offsets))
     prior = counts.Prior(pseudo, float(alpha) * r, uniform)
     return counts.log_conditional(n_jvc, n_jc, offsets, prior, occurs)
@@ -124,9 +120,8 @@ def predict_left_out(
     alpha: float,
     prior_alpha: float,
 ) -> np.ndarray:
-    """Return log P(c | x) of each case by the model of all others, (n, K) nats. rows: (d, n) row of every
-    value. n_c, n_jvc: the counts of all cases. For the other parameters see `estimate_log_table`. Without a
-    case, only the counts of its own class change. A value that only this case has does not occur without it.
+    """Return log P(c | x) of each case by the model of all others, (n, K) nats; only the counts of its own
+    class differ. rows: (d, n) row of every value; n_c, n_jvc: counts of all cases; see `estimate_log_table`.
     """
     occurs, n_jc = n_jvc.sum(axis=1) > 1, counts.count_observed(n_jvc, offsets)
     others, own = (

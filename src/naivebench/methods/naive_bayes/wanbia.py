@@ -33,9 +33,7 @@ OBJECTIVES = ("cll", "mse")
 def make_objective(
     model: nb.Model, train: Table, objective: str
 ) -> Callable[[np.ndarray], tuple[float, np.ndarray]]:
-    """Make a function of the weights (d,) that returns the value to minimise (minus the log likelihood, or
-    half the squared errors) and its gradient (d,).
-    """
+    """Make a function of the weights (d,): the value to minimise, and its gradient (d,)."""
     rows = counts.codes_to_rows(counts.check_codes(train.codes, model.offsets), model.offsets)
     data = model.log_prior, np.ascontiguousarray(rows.T), model.log_table, train.y, objective == "mse"
 

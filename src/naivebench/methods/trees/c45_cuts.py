@@ -177,10 +177,8 @@ def score_coded_columns(rows, coded, cases, y, weights, class_totals, limits, te
 
 @njit(cache=True, nogil=True)
 def store_best_cut(row, present, known_totals, total, unknown, limits, terms, blocks, cuts):
-    """Store the best cut of a column between its blocks `present`, ascending, and empty the blocks.
-
-    known_totals: (K,) weights per class of the cases that have a value. total: weight of all cases. unknown:
-    weight of the cases without a value.
+    """Store the best cut of a column between its blocks `present`, ascending, and empty the blocks. total:
+    weight of all cases; known_totals: (K,) by class of those that have a value; unknown: of the others.
     """
     n_classes, n = known_totals.shape[0], sum_in_order(known_totals)
     smallest = max(min(0.1 * n / n_classes, MAX_REQUIRED), limits.min_cases)
@@ -268,9 +266,7 @@ def score_nominal_columns(cases, data, weight, sizes, class_totals, min_cases, g
 @njit(cache=True, nogil=True)
 def choose_test(gain, info, in_mean):
     """Choose the test with the highest gain ratio among those with at least the mean gain, or the first if
-    several tie; -1 if no test has a gain.
-
-    gain, info: (t,) bits; info is 0 where there is no test. in_mean: (t,) whether a test counts in the mean.
+    several tie; -1 without any. gain, info: (t,) bits, info 0 for no test; in_mean: (t,) whether one counts.
     """
     counted = gain[(info > SAME) & in_mean]
     if counted.shape[0] == 0:

@@ -16,9 +16,7 @@ from naivebench.methods.trees.columns import Columns, encode_columns
 
 
 class Tree(NamedTuple):
-    """A tree as flat arrays of nodes. Node 0 is the root, children come after their parent, and the children
-    of a node are next to each other.
-    """
+    """A tree as flat arrays: node 0 is the root, children are next to each other, after their parent."""
 
     test: np.ndarray  # (nodes,) int64, -1 = leaf
     threshold: np.ndarray  # (nodes,) of a numeric test: values up to it go to the first of two branches
@@ -51,11 +49,9 @@ def is_splittable(class_weights, min_cases):
 
 @njit(cache=True, nogil=True)
 def divide_cases(cases, weights, branch, wanted, share):
-    """Divide the cases of a node among the `wanted` branches.
-
-    Returns the part of every branch (b,), -1 for branches that are not wanted; the cases and weights of all
-    parts, one part after the other; and the start of each part. branch: (m,) branch of every case. A case
-    without one, -1, goes to all branches with its weight times share (b,).
+    """Divide the cases of a node among the `wanted` branches: the part of every branch (b,), or -1; cases and
+    weights, one part after the other; and starts of parts. branch: (m,) of every case; a case without one,
+    -1, goes to all branches with its weight times share (b,).
     """
     slot, sizes, missing = np.full(share.shape[0], -1), np.zeros(share.shape[0], np.int64), 0
     for s in range(wanted.shape[0]):

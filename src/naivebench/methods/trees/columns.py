@@ -49,9 +49,7 @@ class Coded(NamedTuple):
 def collect_columns(
     table: Table, method: str, kinds: tuple[str, ...] = KINDS, *, of_model: int | None = None
 ) -> Columns:
-    """Collect all columns of a table. Raises InputError for attributes of other kinds and for counts that are
-    too large, and ValueError if the number of columns differs from `of_model`, the model's.
-    """
+    """Collect all columns of a table. Raises errors for other kinds and another number than `of_model`."""
     check_kinds(table.attributes, method, kinds)
     n, numeric, nominal = n_cases(table), list[np.ndarray](), list[np.ndarray]()
     tested, names = list[int](), list[str]()  # attribute and name of every test
@@ -103,10 +101,8 @@ def find_nonempty_cases(data: Data) -> np.ndarray:
 
 
 def encode_columns(numeric: np.ndarray, resolution: float) -> tuple[Coded, np.ndarray]:
-    """Encode the columns (p, n) with at most 256 different values, and order the cases in each of the u other
-    columns, (u, n) int32; the order is stable, with missing values last.
-
-    A column with missing values, or with values not more than `resolution` apart, is not coded.
+    """Encode the columns (p, n) of at most 256 values, without missing ones and more than `resolution` apart,
+    and order the cases in each of the others, (u, n) int32, stable, with missing values last.
     """
     p, n = numeric.shape
     codes, values, orders = np.zeros((p, n), np.uint8), [np.empty(0)] * p, [np.empty(0, np.intp)] * 0

@@ -222,10 +222,9 @@ def summarize(model: Model) -> dict[str, Any]:
 
 @njit(cache=True, nogil=True)
 def count_correct_cases(y, fold, f, cases, starts, rows, missing, pseudo, counts, logs, class_counts):
-    """Count the cases of fold f that are classified correctly by naive Bayes, separately in each branch.
-
-    cases: (n,) by branch, branch b at starts[b] to starts[b + 1]. rows, missing, pseudo, counts: see `_Fold`.
-    logs: (n + 1,) log(m + alpha). class_counts: (K,) for ties.
+    """Count the cases of fold f that naive Bayes in each branch classifies correctly. cases: (n,), of branch
+    b at starts[b] to starts[b + 1]. rows, missing, pseudo, counts: see `_Fold`. logs: (n + 1,) log(m +
+    alpha).
     """
     d, n_classes, right = rows.shape[0], class_counts.shape[0], 0
     n_c, n_jc = np.zeros(n_classes), np.zeros((d, n_classes))

@@ -66,9 +66,8 @@ def fit(
 
 
 def make_learner(train: Table, alpha: float, max_depth: int | None, method: str) -> tuple[Table, LearnNode]:
-    """Return the cases of known class, and a function that learns naive Bayes on some of them. Its prior is
-    the class frequencies of these cases, so pure nodes are certain. Raises InputError for a bad depth and for
-    attributes that are not discrete.
+    """Return the cases of known class, and a function that learns naive Bayes on some of them, with their
+    class frequencies as the prior, so that pure nodes are certain. Raises InputError for a bad depth or kind.
     """
     if max_depth is not None:
         check_whole(max_depth, 0, "max_depth", method)
@@ -120,9 +119,8 @@ def grow_tree(
 def route_cases(
     model: Model, table: Table, is_routed: np.ndarray, predict: Callable[[Any, Table], np.ndarray]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Find the node that gives the posterior of each case, (n,), and its log P(c | x), (n, K) nats.
-
-    is_routed: (n,) bool; other cases stay at the root. predict: log P(c | x) by the classifier of a node.
+    """Find the node that gives the posterior of each case, (n,), and its log P(c | x), (n, K) nats. Cases
+    with is_routed (n,) leave the root. predict: log P(c | x) by the classifier of a node.
     """
     node, log_proba = np.zeros(n_cases(table), np.int64), predict(model.nodes[0], table)
     waiting = [(0, np.flatnonzero(is_routed))]
