@@ -9,10 +9,11 @@ LEAD = 2 * TIE
 
 
 def decide_classes(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
-    """Return the label of the largest posterior, shape (n,) int32. Ties go to the class with more training
-    cases, then to the lower index (docs/methods/conventions.md#ties).
+    """Return the label of the largest posterior, shape (n,) int32.
 
-    `log_proba`: (n, K) nats; `class_counts`: (K,) training cases per class, or (n, K), of each case.
+    Ties go to the class with more training cases, then to the lower index (docs/methods/conventions.md#ties).
+    `log_proba`: (n, K) natural logs; `class_counts`: (K,) training cases per class, or (n, K) if every case
+    has its own training part.
     """
     cases = np.asarray(class_counts)
     with np.errstate(invalid="ignore"):
