@@ -113,4 +113,4 @@ def test_numbers_whose_squares_are_infinite_are_refused():
     for number in (np.inf, 1e200):
         numbers = np.array([[1.0, np.nan], [0.0, -number]])
         with pytest.raises(InputError, match="'b' has an infinite number or one beyond 1e"):
-            exact_sums.check_magnitudes(numbers, exact_sums.find_exponents(numbers), ["a", "b"])
+            exact_sums.check_magnitudes(numbers, exact_sums.find_exponents(numbers)[1], ["a", "b"])

@@ -30,7 +30,7 @@ def test_scores_are_the_areas_of_the_rarer_class():
     train = made()
     log_proba = ade.predict_log_proba(ade.fit(train, s=1), train)
     curve = hit_curves.hit_curve(train.y, hit_curves.score_cases(log_proba, 1))
-    assert tuning.find_positive_class(train) == 1
+    assert tuning.choose_criterion(train) == ("area_10", 1)
     assert tuning.score(train.y, log_proba, "area") == hit_curves.compute_area(curve)
     assert tuning.score(train.y, log_proba) == hit_curves.area_up_to(curve, 0.1)
     assert tuning.score(train.y, np.log(np.full((80, 2), 0.5)), "log_loss") == pytest.approx(-np.log(2))

@@ -74,5 +74,5 @@ def test_scores_are_those_of_refitting_without_each_case(method, constant, param
         fixed = {**params, constant: value}
         left_out = leave_out(table, lambda rest, one, fixed=fixed: predict(method, rest, one, **fixed))
         tied = left_out.round(9)  # equal fractions tie
-        scores.append(tuning.score(table.y, tied, criteria[classes - 2], tuning.find_positive_class(table)))
+        scores.append(tuning.score(table.y, tied, criteria[classes - 2], tuning.choose_criterion(table)[1]))
     assert summary[f"{constant}_scores"] == pytest.approx(scores, abs=1e-8)

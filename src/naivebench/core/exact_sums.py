@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -29,9 +29,6 @@ UNITS = np.ldexp(1.5, 52 - CUT * np.arange(1, 22))  # x + UNITS[i] is a multiple
 HALVES = 2.0**27 + 1  # x HALVES - (x HALVES - x) are the upper 26 bits of x (Veltkamp)
 
 
-Exponents: TypeAlias = tuple[np.ndarray, np.ndarray]  # from `find_exponents`
-
-
 class Sum(NamedTuple):
     """A sum per attribute and class: digits[i, j, c] counts 2^(32 (first + i))."""
 
@@ -47,9 +44,9 @@ class Moments(NamedTuple):
     squares: Sum  # of weight times number squared, or weight times sine
 
 
-def check_magnitudes(reals: np.ndarray, exponents: Exponents, names: Iterable[str]) -> None:
-    """Raise InputError for numbers (d, n) that are infinite or too large; NaN is missing."""
-    for j in np.flatnonzero(exponents[1] + 53 > math.log2(LARGEST)):
+def check_magnitudes(reals: np.ndarray, highest: np.ndarray, names: Iterable[str]) -> None:
+    """Raise InputError for infinite or too large numbers (d, n). highest: (d,) see `find_exponents`."""
+    for j in np.flatnonzero(highest + 53 > math.log2(LARGEST)):
         if np.fmax.reduce(np.abs(reals[j])) > LARGEST:
             what = f"an infinite number or one beyond {LARGEST:g}: leave the case out, or divide the column"
             raise InputError(f"attribute {list(names)[j]!r} has {what}")
@@ -68,7 +65,7 @@ def compute_moments(
     y: np.ndarray,
     weights: np.ndarray,
     n_classes: int,
-    exponents: Exponents | None = None,
+    exponents: tuple[np.ndarray, np.ndarray] | None = None,
 ) -> Moments:
     """Sum finite numbers (d, n) per class, NaN = missing. y: (n,) in 0..K-1, weights: (n,) above 0."""
     if not reals.size:

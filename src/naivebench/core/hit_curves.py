@@ -86,9 +86,7 @@ def compute_area(curve: HitCurve) -> float:
 
 
 def area_up_to(curve: HitCurve, rate: float = UP_TO) -> float:
-    """Return the area for selection rates 0..rate."""
-    if not curve.n_positive:
-        return float("nan")
+    """Return the area for selection rates 0..rate; NaN without positive cases."""
     inside = curve.selected < rate
     x = np.append(curve.selected[inside], rate)
     recall = np.append(curve.recall[inside], recall_at(curve, [rate]))

@@ -74,7 +74,7 @@ def count_table(
     k, offsets = n_classes(table), counts.row_offsets(table.attributes)
     columns, reals = counts.check_codes(table.codes, offsets), np.ascontiguousarray(table.reals.T)
     exponents, names = exact_sums.find_exponents(reals), (a.name for a in real_attributes(table))
-    exact_sums.check_magnitudes(reals, exponents, names)
+    exact_sums.check_magnitudes(reals, exponents[1], names)
     kept = Cases(columns, table.y, weights)
     dense = pairs and fits_pair_table(offsets, k)
     return Statistics(

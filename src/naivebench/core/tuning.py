@@ -1,18 +1,11 @@
 """Choice of a method's constants inside the training part, by the beginning of the hit curve.
 
-A parameter given as `auto` is chosen from a grid; a number is used as given. The criterion is the one of
-Jambeiro and Wainer 2007, the area under the hit curve up to a selection rate of 10 % (`area_10`); `area` is
-the whole area, `log_loss` the mean -log P(true class) clipped at 1 / (n + 2). The paper used the folds that
-it reports; here only training cases are used:
-
-    choice = tuning.choose_by_leave_one_out(train, grid, log_proba_of_value)       exact, if the method has it
-    choice = tuning.choose_by_cross_validation(train, grid, fit_predict)            otherwise inner folds
-    choice = tuning.wrap_constant(0.3)                                              nothing to choose
-    choices = tuning.choose_one_by_one(grids, choose)                          several constants
-
-A method's grids are its constant `GRIDS`, by the names of its parameters. Equal scores (within 1e-12) go to
-the largest value, the strongest smoothing. Inner folds do not depend on the order of cases, attributes or
-classes.
+A parameter given as `auto` is chosen from a grid, which the constant `GRIDS` of the method has under the name
+of the parameter; a number is used as given. The criterion is the one of Jambeiro and Wainer 2007, the area
+under the hit curve up to a selection rate of 10 % (`area_10`); `area` is the whole area, `log_loss` the mean
+-log P(true class) clipped at 1 / (n + 2). The paper used the folds that it reports; here only training cases
+are used. Equal scores (within 1e-12) go to the largest value, the strongest smoothing. Inner folds do not
+depend on the order of cases, attributes or classes.
 """
 
 from __future__ import annotations
@@ -72,15 +65,16 @@ def score(
     return hit_curves.average_curves(y, log_proba, measure, positive=positive, weights=cases)
 
 
-def choose_criterion(train: Table, criterion: str) -> str:
-    """Choose for `auto` the beginning of the hit curve for two classes, and log loss for more."""
-    return criterion if criterion != "auto" else "area_10" if n_classes(train) == 2 else "log_loss"
-
-
-def find_positive_class(table: Table, cases: np.ndarray | None = None) -> int | None:
-    """Find the positive class of two, None for more; cases: (n,) training cases per row, by default 1."""
-    n_c = class_counts(table) if cases is None else np.bincount(table.y, cases, n_classes(table))
-    return hit_curves.positive_class(n_c, table.classes) if n_classes(table) == 2 else None
+def choose_criterion(
+    train: Table, criterion: str = "auto", cases: np.ndarray | None = None
+) -> tuple[str, int | None]:
+    """Choose for `auto` the beginning of the hit curve for two classes, and log loss for more; also find the
+    positive class of two. cases: (n,) number of cases per row, by default 1.
+    """
+    if n_classes(train) != 2:
+        return "log_loss" if criterion == "auto" else criterion, None
+    n_c = class_counts(train) if cases is None else np.bincount(train.y, cases, 2)
+    return "area_10" if criterion == "auto" else criterion, hit_curves.positive_class(n_c, train.classes)
 
 
 def choose_best(grid: Sequence[float], scores: Sequence[float]) -> float:
@@ -128,7 +122,7 @@ def choose_by_leave_one_out(
     All classes of `train` are known. criterion: see `choose_criterion`; cases: (n,) number of cases per row,
     by default 1.
     """
-    criterion, positive = choose_criterion(train, criterion), find_positive_class(train, cases)
+    criterion, positive = choose_criterion(train, criterion, cases)
     scores = tuple(score(train.y, log_proba_of(v), criterion, positive, cases) for v in grid)
     return Choice(choose_best(grid, scores), tuple(map(float, grid)), scores, criterion, "leave_one_out")
 
@@ -144,7 +138,7 @@ def choose_by_cross_validation(
     in order; it should compute once what does not depend on the value. Classes of `train` are known; with
     fewer than 2 cases nothing is fitted and the largest value is taken.
     """
-    criterion, positive = choose_criterion(train, "auto"), find_positive_class(train)
+    criterion, positive = choose_criterion(train)
     rows = []
     for inside, outside in draw_inner_folds(train):
         part = subset(train, outside)

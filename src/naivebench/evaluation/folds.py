@@ -38,8 +38,6 @@ __all__ += ["test_rows", "train_rows", "train_size"]
 
 TRAINING = ("train", "train_offsets")
 SCHEMES = ("stratified", "grouped", "time", "holdout", "leave_one_out", "weka", "stored")
-NOT_RANDOM = ("time", "stored")
-GROWING = ("stratified", "grouped")  # schemes of learning curves
 
 
 def make_folds(
@@ -71,7 +69,7 @@ def make_folds(
         drawn = make_folds(table, scheme=scheme, folds=folds, seed=seed)
         return _draw_growing_parts(table, drawn, train_cases, seed)
     check_labelled_cases(table)
-    if scheme in NOT_RANDOM and repeats > 1:
+    if scheme in ("time", "stored") and repeats > 1:
         raise InputError(
             f"scheme {scheme!r} does not draw at random, so all {repeats} repeats would be the same: leave "
             "`repeats` out"
@@ -172,7 +170,7 @@ def _assign_groups(table: Table, k: int, rng: np.random.Generator) -> np.ndarray
 
 def check_training_sizes(train_cases: Sequence[int], scheme: str, repeats: int = 1) -> None:
     """Raise InputError for sizes or a scheme that cannot give a learning curve."""
-    if scheme not in GROWING:
+    if scheme not in ("stratified", "grouped"):
         raise InputError(
             f"train_cases needs scheme stratified or grouped, got {scheme!r}: the other schemes define "
             "their training parts themselves"

@@ -253,7 +253,8 @@ def _format_values(fitted: Fitted, table: Table, seen: Table) -> list[list[Any]]
     columns = zip(list_attribute_columns(table), list_attribute_columns(seen), strict=True)
     for (attribute, column), (_, places) in columns:
         if attribute.kind in DISCRETE:
-            shown.append([_name_value(attribute, code) for code in column.tolist()])
+            labels = {UNSEEN: NEVER_SEEN, MISSING: None, **dict(enumerate(attribute.values))}
+            shown.append([labels[code] for code in column.tolist()])
         elif attribute.kind not in CUT:
             shown.append([""] * n_cases(table))
         else:
@@ -273,10 +274,6 @@ def _convert_to_unit(radians: np.ndarray, period: float) -> np.ndarray:
     """Return the angles in the unit of their period, from 0 up to it."""
     turned = radians / (2 * math.pi) % 1 * period
     return np.round(turned, 11 - math.ceil(math.log10(period))) % period  # -1e-16 is 0, not the period
-
-
-def _name_value(attribute: Attribute, code: int) -> str | None:
-    return attribute.values[code] if code >= 0 else NEVER_SEEN if code == UNSEEN else None
 
 
 def _show_in_interval(number: float, interval: str) -> str:

@@ -157,12 +157,10 @@ def count_level_tables(
         (i,) = parents
         yield statistics.pairs[offsets[i] + 1 : offsets[i + 1], offsets[j] : offsets[j + 1]]
         return
-    if not parents:
-        return
-    assert statistics.cases is not None  # the caller makes them from pairs
-    codes, y, weights = statistics.cases
     q, configuration = 1, np.zeros(1, np.int64)
     for parent in parents:
+        assert statistics.cases is not None  # the caller makes them from pairs
+        codes, y, weights = statistics.cases
         # the configuration of one more parent; -1 where any parent is missing
         missing = (configuration < 0) | (codes[parent] < 0)
         configuration = np.where(missing, -1, configuration * r[parent] + codes[parent])

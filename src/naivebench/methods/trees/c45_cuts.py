@@ -228,11 +228,11 @@ def store_best_cut(row, present, known_totals, total, unknown, limits, terms, bl
 
 @njit(cache=True, nogil=True)
 def score_nominal_columns(cases, data, weight, sizes, class_totals, min_cases, gain, info):
-    """Compute gain and split information of nominal columns; 0 without two branches of `min_cases`."""
+    """Store gain and split information of the tests of nominal columns; 0 without two large branches."""
     n_classes, total = class_totals.shape[0], sum_in_order(class_totals)
     table = np.zeros((1 + (sizes.max() if sizes.shape[0] else 0), n_classes))
-    for j in range(sizes.shape[0]):
-        codes = data.nominal[j]
+    for test in np.flatnonzero(~data.is_numeric):
+        codes = data.nominal[data.position[test]]
         for i in cases:
             table[codes[i]] = 0.0  # the last row is for code -1
         for i in cases:
@@ -252,15 +252,15 @@ def score_nominal_columns(cases, data, weight, sizes, class_totals, min_cases, g
                 within += x_log_x(row[c])
             known += row
             row[0] = -1.0  # marks the row as done
-        gain[j] = info[j] = 0.0
+        gain[test] = info[test] = 0.0
         if enough < 2:
             continue
         whole = x_log_x(n)
         for c in range(n_classes):
             whole -= x_log_x(known[c])
         unknown = total - n if n < total - SLACK * 1e-3 else 0.0
-        gain[j] = max((whole - (parts - within)) / total, 0.0)
-        info[j] = (x_log_x(total) - parts - x_log_x(unknown)) / total
+        gain[test] = max((whole - (parts - within)) / total, 0.0)
+        info[test] = (x_log_x(total) - parts - x_log_x(unknown)) / total
 
 
 @njit(cache=True, nogil=True)

@@ -119,11 +119,9 @@ def grow_nodes(
     order: (u, n) int32, cases by ascending value of the numeric columns `ordered` (u,). coded_rows: the other
     numeric columns. sizes: (q,) numbers of values of nominal columns. class_counts: (K,) of the root.
     """
-    n, q = data.y.shape[0], sizes.shape[0]
-    of_numeric, of_nominal = np.flatnonzero(data.is_numeric), np.flatnonzero(~data.is_numeric)
+    n, of_numeric = data.y.shape[0], np.flatnonzero(data.is_numeric)
     weight, branch_of = np.zeros(n), np.empty(n, np.int64)
     gain, info = np.zeros(in_mean.shape[0]), np.zeros(in_mean.shape[0])
-    nominal_gain, nominal_info = np.zeros(q), np.zeros(q)
     test, threshold, first, n_children, counts = [-1], [0.0], [0], [0], [class_counts]
     waiting = [(0, np.arange(n).astype(np.int32), np.ones(n), ordered, order, coded_rows)]
     while len(waiting) > 0:
@@ -139,11 +137,8 @@ def grow_nodes(
         cuts.gain[:], cuts.info[:] = 0.0, 0.0
         c45_cuts.score_ordered_columns(orders, rows, data, weight, totals, limits, terms, blocks, cuts)
         c45_cuts.score_coded_columns(coded_now, coded, cases, y, weights, totals, limits, terms, blocks, cuts)
-        c45_cuts.score_nominal_columns(
-            cases, data, weight, sizes, totals, limits.min_cases, nominal_gain, nominal_info
-        )
         gain[of_numeric], info[of_numeric] = cuts.gain, cuts.info
-        gain[of_nominal], info[of_nominal] = nominal_gain, nominal_info
+        c45_cuts.score_nominal_columns(cases, data, weight, sizes, totals, limits.min_cases, gain, info)
         best = c45_cuts.choose_test(gain, info, in_mean)
         if best < 0:
             continue
