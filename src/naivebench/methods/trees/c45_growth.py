@@ -53,17 +53,10 @@ def divide_cases(cases, weights, branch, wanted, share):
     weights, one part after the other; and starts of parts. branch: (m,) of every case; a case without one,
     -1, goes to all branches with its weight times share (b,).
     """
-    slot, sizes, missing = np.full(share.shape[0], -1), np.zeros(share.shape[0], np.int64), 0
-    for s in range(wanted.shape[0]):
-        slot[wanted[s]] = s
-    for i in range(branch.shape[0]):
-        if branch[i] >= 0:
-            sizes[branch[i]] += 1
-        else:
-            missing += 1
-    starts = np.zeros(wanted.shape[0] + 1, np.int64)
-    for s in range(wanted.shape[0]):
-        starts[s + 1] = starts[s] + sizes[wanted[s]] + (missing if share[wanted[s]] > 0 else 0)
+    slot, missing = np.full(share.shape[0], -1), (branch < 0).sum()
+    slot[wanted] = np.arange(wanted.shape[0])
+    sizes = np.bincount(branch[branch >= 0], minlength=share.shape[0])
+    starts = np.append(0, np.cumsum(sizes[wanted] + np.where(share[wanted] > 0.0, missing, 0)))
     out_cases, out_weights = np.empty(starts[-1], np.int32), np.empty(starts[-1])
     position = starts[:-1].copy()
     for i in range(cases.shape[0]):
