@@ -64,11 +64,8 @@ def extend_patterns(ids: np.ndarray, column: np.ndarray, radix: int | None = Non
     radix = int(column.max(initial=0)) + 1 if radix is None else max(int(radix), 1)
     defined = (ids >= 0) & (column >= 0)
     whole = bool(defined.all())
-    keys = (
-        ids.astype(np.int64) * radix + column
-        if whole
-        else ids[defined].astype(np.int64) * radix + column[defined]
-    )
+    used = slice(None) if whole else defined
+    keys = ids[used].astype(np.int64) * radix + column[used]
     occurring, place = _number_keys(keys, (int(ids.max(initial=0)) + 1) * radix)
     longer = place
     if not whole:

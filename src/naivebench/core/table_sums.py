@@ -121,9 +121,8 @@ def add_pair_counts(columns, y, weights, offsets, scratch, cells):
             flat = scratch[: rows * width]
             flat[:] = 0
             for i in range(n):
-                flat[np.uint64(start[i] + (np.int32(columns[b, i]) + np.int32(1)) * np.int32(k))] += weights[
-                    i
-                ]
+                cell = start[i] + (np.int32(columns[b, i]) + np.int32(1)) * np.int32(k)
+                flat[np.uint64(cell)] += weights[i]
             place = 0
             for u in range(offsets[a], offsets[a + 1]):
                 for v in range(offsets[b], offsets[b + 1]):

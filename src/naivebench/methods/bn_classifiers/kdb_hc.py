@@ -61,10 +61,8 @@ def compute_left_out_log_joint(core: Core, parents: Parents, without: int = -1) 
 
 def count_correct_cases(core: Core, scores: np.ndarray, terms: Terms | None = None) -> int:
     """Count the cases that scores (n, K) plus the terms of one more attribute classify correctly."""
-    if terms is None:
-        zeros = np.zeros((1, len(core.train.classes)))
-        terms = Terms(np.zeros(len(core.train.y), np.int64), zeros, zeros)
-    return int(count_unbeaten_cases(scores, *terms, core.train.y, core.precedes, TIE))
+    rows, others, own = terms or (np.zeros(len(scores), np.int32), *np.zeros((2, 1, scores.shape[1])))
+    return int(count_unbeaten_cases(scores, rows, others, own, core.train.y, core.precedes, TIE))
 
 
 def find_best_arc(

@@ -80,14 +80,10 @@ def generate_left_out_terms(
         of_cell = np.zeros((2, len(joint)), np.int64)
         of_cell[:, cells[here]] = place[here], x[here]
         value, all_of = of_cell[1], marginal[of_cell[0]]
+        prior = pseudo[value, None], np.array(total), limit[value, None]
         for table, less in ((others, 0), (own, 1)):
-            logs = counts.log_dirichlet_mean(
-                np.maximum(joint - less, 0),
-                np.maximum(all_of - less, 0),
-                pseudo[value, None],
-                np.array(total),
-                limit[value, None],
-            )
+            n, n_pa = np.maximum(joint - less, 0), np.maximum(all_of - less, 0)
+            logs = counts.log_dirichlet_mean(n, n_pa, *prior)
             logs[silent[value]] = 0.0
             table.append(logs)
         rows = rows.copy()

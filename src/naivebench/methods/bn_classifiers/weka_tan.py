@@ -85,10 +85,8 @@ def compute_edge_gains(
         for parent in range(d):
             if parent != child:
                 given = y.astype(np.intp) * r[parent] + columns[parent]
-                gain[child, parent] = _score_family(
-                    given, n_classes * int(r[parent]), columns[child], width, tables
-                )
-                gain[child, parent] -= alone
+                q = n_classes * int(r[parent])
+                gain[child, parent] = _score_family(given, q, columns[child], width, tables) - alone
     return gain
 
 

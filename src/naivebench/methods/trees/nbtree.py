@@ -32,7 +32,6 @@ KINDS = ("nominal", "ordinal", "linear", "angular")
 CUTS = "fayyad_irani"
 MIN_BRANCH = 2  # smallest number of cases in each branch of a threshold
 REDUCTION = 0.05  # a split must avoid more than this share of the errors (Kohavi's 5 per cent)
-PRIOR_ALPHA = 1.0  # pseudo-count of every class, as in `nb`
 FOLDS = 5  # of the inner cross-validation (Kohavi)
 
 
@@ -94,7 +93,7 @@ def fit(
         waiting += [(n_nodes + i, rows[position == i]) for i in range(len(present))]
         n_nodes += len(present)
     is_numeric = tuple(a.kind != "nominal" for a in train.attributes)
-    return Model(tuple(nodes[i] for i in range(n_nodes)), log_prior(n_c, PRIOR_ALPHA), is_numeric)
+    return Model(tuple(nodes[i] for i in range(n_nodes)), log_prior(n_c, nb.PRIOR_ALPHA), is_numeric)
 
 
 def assign_folds(part: Table, columns: Columns) -> np.ndarray:
@@ -230,7 +229,7 @@ def count_correct_cases(y, fold, f, cases, starts, rows, missing, pseudo, counts
     n_c, n_jc = np.zeros(n_classes), np.zeros((d, n_classes))
     for b in range(starts.shape[0] - 1):
         part = cases[starts[b] : starts[b + 1]]
-        n_c[:], n_jc[:] = PRIOR_ALPHA, 0.0
+        n_c[:], n_jc[:] = nb.PRIOR_ALPHA, 0.0
         for i in part:
             if fold[i] != f:
                 n_c[y[i]] += 1.0
