@@ -65,11 +65,11 @@ def test_a_comparison_leaves_out_rows_without_a_class(missing):
     settings = {"methods": ["gnb"], "folds": 3, "repeats": 1}
     found = naivebench.compare(X, y, groups=np.arange(60) // 4, **settings)
     wanted = naivebench.compare(X.iloc[known], Y[known], groups=known // 4, **settings)
-    assert found.question.table.classes == ("0", "1")
+    assert found.plan.table.classes == ("0", "1")
     pd.testing.assert_frame_equal(found.scores, wanted.scores)
     assert "12 of 60 rows have no class and are left out." in repr(found)
     assert "have no class" not in repr(wanted)
-    assert found.question.rows.tolist() == (known + 1).tolist()  # numbers in the user's data
+    assert found.plan.rows.tolist() == (known + 1).tolist()  # numbers in the user's data
 
 
 def test_whole_numbers_and_truth_values_as_objects_are_labels():

@@ -59,7 +59,7 @@ def circle():
 
 
 def draw_predictions(asked, method, seed):
-    """Random probabilities for every test case of a question, far from where losses are clipped."""
+    """Random probabilities for every test case of a plan, far from where losses are clipped."""
     first = np.random.default_rng(seed).uniform(0.2, 0.8, len(asked.folds.test))
     return predict_first(asked, method, first)
 

@@ -14,7 +14,7 @@ from support.trials import blobs, circle, draw_predictions, predict_first, unite
 
 from naivebench.core.table import Attribute, make_table
 from naivebench.trial import answer as answers
-from naivebench.trial import answer_text, page, question
+from naivebench.trial import page, plan
 from naivebench.trial.answer import Answer, Comparison
 from naivebench.trial.trial import Trial
 
@@ -22,7 +22,7 @@ from naivebench.trial.trial import Trial
 def ask(metric="accuracy", n=60, **how):
     y = np.arange(n) % 2
     table = make_table([Attribute("x", "linear")], ("a", "b"), y, reals=y[:, None] + 0.5)
-    return question.build_question("made", table, methods=["nb", "gnb"], metric=metric, **how)
+    return plan.make_plan("made", table, methods=["nb", "gnb"], metric=metric, **how)
 
 
 def of_folds(asked, predictions, method, metric):
@@ -77,7 +77,7 @@ def test_one_test_part_is_judged_by_the_cases_that_only_one_method_gets_right():
     assert math.isnan(c.worse)
     assert (c.is_as_good, c.is_better) == (p > 0.05, False)
     assert answers.compare_methods(asked, found, got.scores, got.best, other).is_better == (p <= 0.05)
-    assert "the 40 rows of the test file" in answer_text.describe_comparison(asked)
+    assert "the 40 rows of the test file" in answers.describe_comparison(asked)
 
 
 def test_errors_are_those_of_the_first_repeat():
@@ -88,22 +88,22 @@ def test_errors_are_those_of_the_first_repeat():
     tested, once = asked.folds.test[:60], first[:60]
     assert sorted(tested) == list(range(60))
     truth, predicted = asked.table.y[tested], (once < 0.5).astype(int)
-    counts = page.count_errors(Trial(asked, predictions, answer)).set_index("label")
+    counts = page.count_errors(Trial(asked, predictions, answer)).set_index("")
     for i, j in np.ndindex(2, 2):
         assert counts.loc["ab"[i], "ab"[j]] == ((truth == i) & (predicted == j)).sum()
 
 
 def test_methods_without_scores_come_last_with_the_reason():
-    asked = question.build_question("made", blobs(), methods=["nb", "tan", "gnb"])
+    asked = plan.make_plan("made", blobs(), methods=["nb", "tan", "gnb"])
     late = "did not finish in time"
     reasons = {"majority": late, "tan": late, "gnb": "failed: out of memory"}
     found = draw_predictions(asked, "nb", 0)
     got = answers.find_answer(asked, found, reasons)
     assert got.methods.status.to_dict() == {"nb": "ok", **reasons}
     assert got.family == ["nb"]
-    text = " ".join(answer_text.compose_sentences(asked, got))
+    text = " ".join(answers.compose_sentences(asked, got))
     assert "`tan` (did not finish in time). Repeat the command with a larger --budget." in text
-    assert answer_text.compose_title(asked, got).startswith("So far (2 of 4 methods): class: too early to")
+    assert answers.compose_title(asked, got).startswith("So far (2 of 4 methods): class: too early to")
     assert answers.find_answer(asked, found._replace(methods={}), reasons | {"nb": late}) is None
 
 
@@ -116,7 +116,7 @@ def compare(difference, worse, better=0.0):
     ("methods", "expected"), [(["mixed_nb", "vmnb"], "vmnb"), (["mixed_nb"], "mixed_nb")]
 )
 def test_methods_that_take_angles_for_numbers_are_recommended_only_without_others(methods, expected):
-    asked = question.build_question("made", circle(), methods=methods)
+    asked = plan.make_plan("made", circle(), methods=methods)
     above = dict.fromkeys(methods, compare(0.3, 0.0, 1.0))
     assert answers.recommend_method(asked, dict.fromkeys(methods, compare(0.0, 0.1)), above) == expected
 
@@ -130,14 +130,14 @@ def test_methods_that_take_angles_for_numbers_are_recommended_only_without_other
     ],
 )
 def test_the_simplest_method_that_is_as_good_as_the_best_one_is_recommended(worse, expected):
-    asked = question.build_question("made", blobs(), methods=list(worse))
+    asked = plan.make_plan("made", blobs(), methods=list(worse))
     against_first = {m: compare(-0.1 * (p > 0), p) for m, p in worse.items()}
     above = dict.fromkeys(worse, compare(0.3, 0.0, 1.0))
     assert answers.recommend_method(asked, against_first, above) == expected
 
 
 def test_a_method_above_the_most_frequent_class_is_recommended_before_a_simpler_one():
-    asked = question.build_question("made", blobs(), methods=["nb", "tan"])
+    asked = plan.make_plan("made", blobs(), methods=["nb", "tan"])
     alike = {"tan": compare(0.0, 0.0), "nb": compare(0.0, 0.1)}
     above = {"tan": compare(0.1, 0.0, 1.0), "nb": compare(0.0, 0.1, 0.1)}
     assert answers.recommend_method(asked, alike, above) == "tan"
@@ -148,7 +148,7 @@ def make_answer(means, recommended, worse, above=1.0):
     probability of being better than the most frequent class.
     """
     order = sorted(means, key=lambda m: -means[m])
-    family = [m for m in order if m not in (question.BASELINE, *question.RIVALS)]
+    family = [m for m in order if m not in (plan.BASELINE, *plan.RIVALS)]
     frame = pd.DataFrame(
         {"title": [f"Title of {m}" for m in order], "status": "ok", "accuracy": [means[m] for m in order]},
         index=order,
@@ -162,7 +162,7 @@ def make_answer(means, recommended, worse, above=1.0):
         "nb" if "nb" in means else "",
         family,
         {m: compare(means[m] - means[order[0]], worse.get(m, 0.0)) for m in order},
-        {m: compare(means[m] - 0.5, 0.0, above) for m in order if m != question.BASELINE},
+        {m: compare(means[m] - 0.5, 0.0, above) for m in order if m != plan.BASELINE},
     )
 
 
@@ -190,9 +190,9 @@ BEHIND = "0.5 points worse (95 % interval -0.5 to 1.5). With probability 0.30, t
     ],
 )
 def test_the_answer_follows_from_the_numbers(means, recommended, worse, title, text):
-    asked = question.build_question("made", blobs(), methods=["nb", "tan", "random_forest"])
+    asked = plan.make_plan("made", blobs(), methods=["nb", "tan", "random_forest"])
     answer = make_answer(means | {"majority": 0.5}, recommended, worse)
-    assert answer_text.compose_title(asked, answer).startswith(f"class: {title}")
-    assert text in " ".join(answer_text.compose_sentences(asked, answer))
+    assert answers.compose_title(asked, answer).startswith(f"class: {title}")
+    assert text in " ".join(answers.compose_sentences(asked, answer))
     unclear = make_answer(means | {"majority": 0.5}, recommended, worse, above=0.6)
-    assert "no method is clearly better than the most frequent" in answer_text.compose_title(asked, unclear)
+    assert "no method is clearly better than the most frequent" in answers.compose_title(asked, unclear)

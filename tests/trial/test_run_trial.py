@@ -12,7 +12,7 @@ from support.trials import PoolHere, blobs
 import naivebench
 from naivebench.benchmark import discretize, method_runs, settings
 from naivebench.models import fitted, isolate
-from naivebench.trial import jobs, page, question, trial
+from naivebench.trial import jobs, page, plan, trial
 
 pytestmark = pytest.mark.slow
 FAST = {"methods": ["nb", "gnb", "logistic_regression"], "folds": 4, "repeats": 1}
@@ -21,12 +21,12 @@ FAST = {"methods": ["nb", "gnb", "logistic_regression"], "folds": 4, "repeats": 
 @pytest.fixture(scope="module")
 def tried():
     """A trial of four methods on a table on which one method is clearly best."""
-    asked = question.build_question("made", blobs(), **FAST)
+    asked = plan.make_plan("made", blobs(), **FAST)
     return trial.run_trial(asked, cores=2, budget=900)
 
 
 def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
-    asked, found = tried.question, tried.predictions
+    asked, found = tried.plan, tried.predictions
     cuts = discretize.learn_cuts(asked.table, asked.folds, "fayyad_irani", "training")["cuts"]
     for method in ("nb", "gnb"):
         setting = method_runs.Setting(
@@ -36,7 +36,7 @@ def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
             asked.folds,
             [[np.array(p) for p in fold] for fold in cuts] if method == "nb" else None,
             "training",
-            settings.make_seed_words(0, question.PROTOCOL, "made"),
+            settings.make_seed_words(0, plan.PROTOCOL, "made"),
             isolate.Limits(60),
         )
         expected = method_runs.evaluate_method(setting, "").log_proba
@@ -44,7 +44,7 @@ def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
 
 
 def test_methods_without_time_have_the_reason():
-    asked = question.build_question("made", blobs(40), methods=["nb"], folds=2, repeats=1)
+    asked = plan.make_plan("made", blobs(40), methods=["nb"], folds=2, repeats=1)
     found, reasons = jobs.run_methods(asked, cores=1, seconds=0)
     assert found.methods == {}
     assert reasons == dict.fromkeys(("majority", "nb"), "did not finish in time")
@@ -58,7 +58,7 @@ def test_a_method_that_fails_has_the_reason(monkeypatch):
 
     monkeypatch.setattr(jobs, "ProcessPoolExecutor", PoolHere)
     monkeypatch.setattr(jobs.method_runs, "prepare_method", fail)
-    asked = question.build_question("made", blobs(40), methods=["nb"], folds=2, repeats=1)
+    asked = plan.make_plan("made", blobs(40), methods=["nb"], folds=2, repeats=1)
     found, reasons = jobs.run_methods(asked, cores=1, seconds=300)
     assert found.methods == {}
     assert reasons["nb"] == "failed: RuntimeError: no room"
@@ -66,14 +66,14 @@ def test_a_method_that_fails_has_the_reason(monkeypatch):
 
 @pytest.mark.parametrize("place", [0, 2])
 def test_ctrl_c_leaves_an_answer_about_the_methods_that_have_finished(monkeypatch, place):
-    asked = question.build_question("made", blobs(40), methods=["nb", "gnb"], folds=2, repeats=1)
+    asked = plan.make_plan("made", blobs(40), methods=["nb", "gnb"], folds=2, repeats=1)
     stopped = list(asked.methods)[place]
 
     class Interrupted(PoolHere):
-        def submit(self, function, setting):
-            if setting.method == stopped:
+        def submit(self, function, asked, method, cuts):
+            if method == stopped:
                 raise KeyboardInterrupt
-            return super().submit(function, setting)
+            return super().submit(function, asked, method, cuts)
 
     monkeypatch.setattr(jobs, "ProcessPoolExecutor", Interrupted)
     if place == 0:
@@ -119,7 +119,7 @@ def test_numbers_of_the_page_are_in_their_rows_and_columns(tried, html):
     assert [line[0].split()[0] for line in body] == list(methods.index)
     for line, row in zip(body, methods.itertuples(), strict=True):
         assert float(line[head.index("Accuracy, %")]) == pytest.approx(100 * row.accuracy, abs=0.006)
-    counts = page.count_errors(done).drop(columns="label").astype(str)
+    counts = page.count_errors(done).drop(columns="").astype(str)
     assert [line[1:] for line in read_table(html, "errors")[1:]] == counts.to_numpy().tolist()
     assert html.count("<svg") == 4
 

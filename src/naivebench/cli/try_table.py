@@ -23,7 +23,6 @@ from naivebench.cli import input_tables, terminal
 from naivebench.core.checks import InputError, check_at_least, format_count
 from naivebench.core.table import Table, n_cases, subset
 from naivebench.data import class_labels, steps
-from naivebench.data.profile import number_equal_rows
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import (
     RawTable,
@@ -33,7 +32,7 @@ from naivebench.data.readers.raw_table import (
     set_missing_marks,
 )
 from naivebench.trial import page, table_checks
-from naivebench.trial.question import build_question
+from naivebench.trial.plan import make_plan
 from naivebench.trial.trial import METHODS, fit_recommended_method, list_predictions, run_trial
 
 EXAMPLES = """  naivebench try --example
@@ -91,7 +90,7 @@ def run(arguments: Namespace) -> None:
     for sentence in read.decisions:
         terminal.print_note(sentence)
     scheme = next((SCHEMES[option] for option in SCHEMES if getattr(arguments, option)), "stratified")
-    question = build_question(
+    plan = make_plan(
         f"try-{name}",
         read.table,
         methods=[method for text in arguments.methods for method in text.split(",") if method],
@@ -105,18 +104,17 @@ def run(arguments: Namespace) -> None:
         rows=read.rows,
         where=arguments.table,
     )
-    left_out = [f"Not compared: {text}." for text in question.left_out]
-    for sentence in left_out:
+    for sentence in plan.left_out:
         terminal.print_note(sentence)
-    methods, tests = len(question.methods), format_count(len(question.folds.fold), "test fold")
+    methods, tests = len(plan.methods), format_count(len(plan.folds.fold), "test fold")
     most = METHODS * arguments.budget
     terminal.print_note(f"comparing {methods} methods on {tests}, which takes up to {most:.0f} s")
-    trial = run_trial(question, cores=arguments.cores, budget=arguments.budget)
+    trial = run_trial(plan, cores=arguments.cores, budget=arguments.budget)
 
     # the model, the page and the tables
     form = input_tables.choose_training_format(arguments, read.table.attributes)
     content, trouble = fit_recommended_method(trial, form, (1 - METHODS) * arguments.budget)
-    trial = trial._replace(decisions=tuple(filter(None, [*read.decisions, *left_out, trouble])))
+    trial = trial._replace(decisions=tuple(filter(None, [*read.decisions, *plan.left_out, trouble])))
     file = shlex.quote(str(out / "model.nb"))
     use = f"naivebench predict --model {file} --test new.csv --out new-predictions.csv" if content else ""
     command = shlex.join(["naivebench", *arguments.argv])
@@ -186,11 +184,9 @@ def read_table(arguments: Namespace) -> TrialTable:
     options = {"left_out": [arguments.time] if arguments.time else [], "group": arguments.group}
     table, findings = input_tables.encode_cells(raw, arguments, path, **options)
 
-    # decisions about columns use only training rows
-    rows = findings["rows"]
-    in_train = rows < train
-    trained = subset(table, np.flatnonzero(in_train))
-    useless = table_checks.find_useless_columns(trained, findings)
+    # decisions about columns use only training rows, which are the first
+    n_train = int((findings["rows"] < train).sum())
+    useless = table_checks.find_useless_columns(subset(table, np.arange(n_train)), findings)
     kinds, _ = input_tables.parse_kinds(arguments.kind)
     left_out = {column: why for column, why in useless.items() if column not in kinds}
     decisions += [f"Column {column!r} is left out: it {why}." for column, why in left_out.items()]
@@ -198,19 +194,14 @@ def read_table(arguments: Namespace) -> TrialTable:
         options["left_out"] = [*options["left_out"], *left_out]
         table, findings = input_tables.encode_cells(raw, arguments, path, **options)
 
-    notes = list(findings["warnings"])
+    notes, holdout = list(findings["warnings"]), n_train if arguments.test else None
     if arguments.test:
-        n_test = len(raw.lines) - train
+        in_train, n_test = np.arange(n_cases(table)) < n_train, len(raw.lines) - train
         notes += class_labels.check_test_labels(table.classes, table.y, in_train, n_test, arguments.test)
     decisions += table_checks.format_sentences(notes)
-    decisions += table_checks.describe_leaks(trained, useless, "leave it out with --drop {}")
-    texts = [raw.columns[a.name].factors for a in table.attributes if a.kind == "count"]
-    text_codes = [np.unique([*map(str.lower, t.labels), ""], return_inverse=True)[1][t.codes] for t in texts]
-    holdout = n_cases(trained) if arguments.test else None
-    decisions += table_checks.describe_rare_classes(table)
-    row_codes = number_equal_rows(table, [codes[rows] for codes in text_codes])
-    decisions += table_checks.describe_repeated_rows(table, row_codes, holdout)
-    return TrialTable(table, decisions, numbers[rows], holdout)
+    cure = "leave it out with --drop {}"
+    decisions += table_checks.describe_suspicions(table, useless, cure, holdout)
+    return TrialTable(table, decisions, numbers[findings["rows"]], holdout)
 
 
 def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
@@ -208,15 +207,13 @@ def measure_leakage(attribute: Attribute, column: np.ndarray, table: Table) -> f
     return (n - wrong) / n if enough and wrong <= min((1 - GIVEN_AWAY) * n, others / 10) else 0.0
 
 
-def number_equal_rows(table: Table, texts: Sequence[np.ndarray] = ()) -> np.ndarray:
+def number_equal_rows(table: Table) -> np.ndarray:
     """Return a number (n,) for every row, equal for rows that agree in all attributes and the class. Missing
-    values are equal.
-
-    texts: codes (n,) of the cells of kind count; without them, the numbers of words are compared.
+    values are equal, and so are texts with the same numbers of words.
     """
     reals = np.where(np.isnan(table.reals), np.nan, table.reals + 0.0)
-    content = text_columns.number_equal_texts(None if texts else table.counts, table.sequences, len(table.y))
-    joined = np.column_stack([table.codes, reals.view(np.int64), *texts, content, table.y])
+    content = text_columns.number_equal_texts(table.counts, table.sequences, len(table.y))
+    joined = np.column_stack([table.codes, reals.view(np.int64), content, table.y])
     joined = np.ascontiguousarray(joined, dtype=np.int64)
     rows = joined.view(np.dtype((np.void, joined.dtype.itemsize * joined.shape[1]))).ravel()
     return np.unique(rows, return_inverse=True)[1]

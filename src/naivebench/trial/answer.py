@@ -1,4 +1,8 @@
-"""Turn predictions into an answer: scores, comparisons on the same folds, and a recommendation."""
+"""Turn predictions into an answer: scores, comparisons on the same folds, a recommendation, and sentences.
+
+The sentences are the same on the terminal, on the page and in Python; ids of methods are in backticks, which
+the page turns into code.
+"""
 
 from __future__ import annotations
 
@@ -11,24 +15,32 @@ import pandas as pd
 
 from naivebench.benchmark import score
 from naivebench.benchmark.predictions import Predictions
-from naivebench.benchmark.retrieval import gather_folds
 from naivebench.core.table import n_cases
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.statistics import bayes, intervals
 from naivebench.evaluation.statistics.wilcoxon import sign_test
-from naivebench.trial.question import BASELINE, ON_A_LINE, PLAIN, Question, has_angles, rank_cost
+from naivebench.trial.jobs import IN_TIME, INTERRUPTED
+from naivebench.trial.plan import BASELINE, ON_A_LINE, PLAIN, Plan, has_angles, rank_cost
 
 SHOWN = ("accuracy", "balanced_accuracy", "log_loss_clipped", "auc", "ece")
-SCORES = ("method", "repeat", "fold", "n_test", "n_train", "metric", "value")
+PERCENT = ("accuracy", "balanced_accuracy")
 LIKELY = 0.75  # posterior probability from which on a statement is called probable
 SURE = 0.95  # posterior probability from which on it is called certain
 ROPE = bayes.ROPE  # differences up to this size are practically equivalent
 ALPHA = 1 - intervals.LEVEL  # p up to which a difference is significant
 OUTSIDE = ("baseline", "reference", "external")  # groups of methods that are not members of the family
+RULES = (
+    "Cut points, value lists and parameters are learned in the training part of each fold. The recommended "
+    "method is the simplest member of the naive Bayes family whose probability of being worse than the best "
+    f"member by more than {ROPE:g} of the metric ({100 * ROPE:g} point of accuracy) is below one half; "
+    "members that are probably better than the most frequent class come first. Probabilities are those of "
+    "the Bayesian correlated t test, intervals those of the corrected resampled t test; both allow for the "
+    "training cases that folds share."
+)
 
 
 class Comparison(NamedTuple):
-    """Comparison of one method with another by the metric of the question; positive differences are better.
+    """Comparison of one method with another by the metric that decides; positive differences are better.
 
     `low` and `high` are the 95 % interval of the corrected resampled t test. With one test fold, they and
     `worse` are NaN, and significance decides instead of probabilities.
@@ -46,7 +58,7 @@ class Comparison(NamedTuple):
 class Answer(NamedTuple):
     """The result of a trial."""
 
-    scores: pd.DataFrame  # with the columns SCORES, as the workflow writes them
+    scores: pd.DataFrame  # method, repeat, fold, n_test, n_train, metric, value, as the workflow has them
     # a row for each method, best first: title, status (ok, or why it has no scores), a mean of every metric
     # over the folds, `low` and `high` (95 % interval of the metric that decides), CPU `seconds` of all fits
     methods: pd.DataFrame
@@ -66,60 +78,54 @@ class Answer(NamedTuple):
         return self.against_best[method].is_as_good and self.is_above_baseline(method)
 
 
-def find_answer(question: Question, predictions: Predictions, reasons: Mapping[str, str]) -> Answer | None:
+def find_answer(plan: Plan, predictions: Predictions, reasons: Mapping[str, str]) -> Answer | None:
     """Return the answer, None if only the most frequent class has scores; reasons: why methods have none."""
-    sizes, y = score.count_training_cases(question.folds, n_cases(question.table)), question.table.y
-    metrics = list(dict.fromkeys((question.metric.id, *SHOWN)))
-    parts = gather_folds(predictions)
-    rows = [
-        row
-        for m in predictions.methods
-        for row in score.list_score_rows(m, parts.get(m, {}), y, metrics, sizes)
-    ]
-    scores = pd.DataFrame(rows, columns=SCORES)
-    methods = describe_methods(question, predictions, reasons, scores)
+    metrics = list(dict.fromkeys((plan.metric.id, *SHOWN)))
+    rows = score.make_table_rows(predictions, plan.table.y, plan.folds, metrics, predictions.methods)
+    scores = pd.DataFrame(rows["scores"], columns=score.COLUMNS["scores"][2:])
+    methods = describe_methods(plan, predictions, reasons, scores)
     scored = methods.index[methods["status"] == "ok"].tolist()
     if not set(scored) - {BASELINE} and (not scored or len(methods) > 1):
         return None
 
     def compare_each(other: str, some: list[str]) -> dict[str, Comparison]:
-        return {m: compare_methods(question, predictions, scores, m, other) for m in some}
+        return {m: compare_methods(plan, predictions, scores, m, other) for m in some}
 
-    family = [m for m in scored if question.methods[m].get("group") not in OUTSIDE]
+    family = [m for m in scored if plan.methods[m].get("group") not in OUTSIDE]
     above = compare_each(BASELINE, [m for m in scored if m != BASELINE]) if BASELINE in scored else {}
-    recommended = recommend_method(question, compare_each(family[0], family), above) if family else scored[0]
+    recommended = recommend_method(plan, compare_each(family[0], family), above) if family else scored[0]
     plain = next((m for m in PLAIN if m in scored), "")
     against_best = compare_each(scored[0], scored)
     return Answer(scores, methods, scored[0], recommended, plain, family, against_best, above)
 
 
 def recommend_method(
-    question: Question, against_first: Mapping[str, Comparison], above: Mapping[str, Comparison]
+    plan: Plan, against_first: Mapping[str, Comparison], above: Mapping[str, Comparison]
 ) -> str:
     """Return the simplest member that is practically as good as the first one, which is the best; above the
     most frequent class if possible, and taking angles as angles if there are some.
     """
-    suitable = [m for m in against_first if not (m in ON_A_LINE and has_angles(question.table))]
+    suitable = [m for m in against_first if not (m in ON_A_LINE and has_angles(plan.table))]
     family = suitable or list(against_first)
     good = [m for m in family if m == family[0] or against_first[m].is_as_good]
     good = [m for m in good if m in above and above[m].is_better] or good
     # from simple to complex: plain naive Bayes, then its relatives by cost
-    return min(good, key=lambda m: (m not in PLAIN, rank_cost(question.methods[m])))
+    return min(good, key=lambda m: (m not in PLAIN, rank_cost(plan.methods[m])))
 
 
 def describe_methods(
-    question: Question, predictions: Predictions, reasons: Mapping[str, str], scores: pd.DataFrame
+    plan: Plan, predictions: Predictions, reasons: Mapping[str, str], scores: pd.DataFrame
 ) -> pd.DataFrame:
     """Make `Answer.methods`: a row for each method, best first, those without scores last."""
-    metric = question.metric
+    metric = plan.metric
     rows: dict[str, dict[str, Any]] = {}
-    for method, stanza in question.methods.items():
+    for method, stanza in plan.methods.items():
         row = rows[method] = {"title": stanza["title"], "status": reasons.get(method, "")}
         if method not in predictions.methods:
             continue
         folds = predictions.methods[method].folds
         own = scores[scores["method"] == method]
-        interval = estimate_mean_over_folds(question, own["value"][own["metric"] == metric.id])
+        interval = estimate_mean_over_folds(plan, own["value"][own["metric"] == metric.id])
         row |= own.groupby("metric")["value"].mean().to_dict()
         row["low"], row["high"] = max(interval.low, metric.range[0]), min(interval.high, metric.range[1])
         row["seconds"] = math.fsum(fold.fit_seconds + fold.predict_seconds for fold in folds)
@@ -129,31 +135,123 @@ def describe_methods(
     return frame.sort_values(metric.id, ascending=metric.better == "lower", kind="stable")
 
 
-def compare_methods(
-    question: Question, predictions: Predictions, scores: pd.DataFrame, a: str, b: str
-) -> Comparison:
+def compare_methods(plan: Plan, predictions: Predictions, scores: pd.DataFrame, a: str, b: str) -> Comparison:
     """Compare method a with method b on the same folds."""
-    of_metric = scores[scores["metric"] == question.metric.id]
+    of_metric = scores[scores["metric"] == plan.metric.id]
     values = of_metric.pivot(index=["repeat", "fold"], columns="method", values="value")
-    differences = question.metric.sign * (values[a] - values[b]).to_numpy()
+    differences = plan.metric.sign * (values[a] - values[b]).to_numpy()
     differences = differences[np.isfinite(differences)]
-    mean, low, high, n, _ = estimate_mean_over_folds(question, differences)
+    mean, low, high, n, _ = estimate_mean_over_folds(plan, differences)
     if n > 1:
-        ratio = splits.average_test_train_ratio(question.folds, n_cases(question.table))
+        ratio = splits.average_test_train_ratio(plan.folds, n_cases(plan.table))
         better, _, worse = bayes.correlated_t(differences, ratio, ROPE)
         return Comparison(mean, low, high, worse, math.nan, worse < 0.5, better >= LIKELY)
 
     # one test fold has no variance over folds: count the cases that only one of the two gets right
-    truth = question.table.y[predictions.row]
+    truth = plan.table.y[predictions.row]
     right, other = (predictions.methods[m].predicted == truth for m in (a, b))
     p = sign_test(int((right & ~other).sum()), int((other & ~right).sum()))
     differs = p <= ALPHA
     return Comparison(mean, low, high, math.nan, p, not differs, differs and mean > 0)
 
 
-def estimate_mean_over_folds(question: Question, values: Any) -> intervals.Interval:
+def estimate_mean_over_folds(plan: Plan, values: Any) -> intervals.Interval:
     """Estimate the mean on the folds (J,) with its interval, whose ends are NaN for fewer than two values."""
     values = np.asarray(values)
-    ratio = splits.average_test_train_ratio(question.folds, n_cases(question.table))
+    ratio = splits.average_test_train_ratio(plan.folds, n_cases(plan.table))
     interval = intervals.estimate_mean(values[np.isfinite(values)], ratio)
     return interval if interval.n > 1 else interval._replace(low=math.nan, high=math.nan)
+
+
+# sentences
+
+
+def compose_sentences(plan: Plan, answer: Answer) -> list[str]:
+    """Return the answer in one sentence, then the reasons: scores, differences and their certainty, what is
+    missing, how it was compared.
+    """
+    best, use, metric = answer.best, answer.recommended, plan.metric
+    row = answer.methods.loc[best]
+    mean, low, high = (format_score(plan, row[key]) for key in (metric.id, "low", "high"))
+    ends = "" if math.isnan(row["low"]) else f" (95 % interval {low} to {high})"
+    among = f"Best of {len(answer.against_best)} methods by {metric.label.lower()}"
+    sentences = [f"{compose_title(plan, answer)}.", f"{among}: `{best}` ({row['title']}), {mean}{ends}."]
+
+    behind = dict.fromkeys([answer.plain, use] if answer.family else [])
+    sentences += [describe_gap_to_best(plan, answer, m) for m in behind if m not in ("", best)]
+    if answer.family and answer.is_above_baseline(use):
+        sentences.append(f"Recommended: `{use}`, the simplest of the family that is as good as its best.")
+    if BASELINE in answer.against_best:
+        mean = format_score(plan, answer.methods[metric.id][BASELINE])
+        sentences.append(f"Always predicting the most frequent class gives {mean}.")
+
+    missing = answer.methods[answer.methods["status"] != "ok"]
+    for reason, rows in missing.groupby("status", sort=False):
+        names = ", ".join(f"`{method}`" for method in rows.index)
+        cure = " Repeat the command with a larger --budget." if reason.endswith(IN_TIME) else ""
+        sentences.append(f"Not compared: {names} ({reason}).{cure}")
+    return [*sentences, describe_comparison(plan)]
+
+
+def compose_title(plan: Plan, answer: Answer) -> str:
+    """Return the answer in one line, which says whether some methods did not finish."""
+    n, status = len(plan.methods), answer.methods["status"]
+    unfinished = sum(s.endswith((IN_TIME, INTERRUPTED)) for s in status)
+    so_far = f"So far ({n - unfinished} of {n} methods): " if unfinished else ""
+    if unfinished and not {*answer.against_best} - {BASELINE, answer.plain}:
+        return f"{so_far}{plan.target}: too early to say, because only naive Bayes has finished"
+    return f"{so_far}{plan.target}: {compose_verdict(answer)}"
+
+
+def compose_verdict(answer: Answer) -> str:
+    """State whether naive Bayes is good enough, or which other method is."""
+    best, use, plain = answer.best, answer.recommended, answer.plain
+    if not answer.is_above_baseline(best):
+        return "no method is clearly better than the most frequent class"
+    if not answer.family:
+        return f"`{best}` is best, and no member of the naive Bayes family was compared"
+    certainty = {m: "" if c.worse <= 1 - SURE else "probably " for m, c in answer.against_best.items()}
+    certainty[best] = ""
+    if plain and answer.is_good_enough(plain):
+        return f"naive Bayes is {certainty[plain]}good enough"
+    if use == best:
+        return f"use `{use}`, a relative of naive Bayes"
+    if answer.is_good_enough(use):
+        return f"`{use}` is {certainty[use]}good enough"
+    probably = "probably " if answer.against_best[use].worse < SURE else ""
+    return f"`{best}` is {probably}better than naive Bayes and its relatives"
+
+
+def describe_gap_to_best(plan: Plan, answer: Answer, method: str) -> str:
+    """Describe how far a method is behind the best one, and how certain it is that this matters."""
+    c, row, points = answer.against_best[method], answer.methods.loc[method], plan.metric.id in PERCENT
+    # the format z writes no sign for a difference that is rounded to zero
+    size, low, high = (f"{-100 * x:z.1f}" if points else f"{-x:z.3f}" for x in (c.difference, c.high, c.low))
+    mean, unit = format_score(plan, row[plan.metric.id]), " points" if points else ""
+    start = f"`{method}` ({row['title']}) reaches {mean}, {size}{unit} worse"
+    if math.isnan(c.worse):
+        of = "" if plan.metric.id == "accuracy" else " of the accuracy"
+        return f"{start} (McNemar's test{of}, p = {c.p:.2g})."
+    return (
+        f"{start} (95 % interval {low} to {high}). With probability {c.worse:.2f}, the difference is larger "
+        f"than {'1 point' if points else f'{ROPE:g}'}."
+    )
+
+
+def describe_comparison(plan: Plan) -> str:
+    """Describe how methods were compared."""
+    folds, n = plan.folds, n_cases(plan.table)
+    repeats = len(np.unique(folds.repeat))
+    kind = {
+        "stratified": "stratified folds drawn at random",
+        "grouped": "folds that keep every group together",
+        "time": "parts of later rows, each predicted from the rows before it",
+        "holdout": f"test fold, the {len(folds.test)} rows of the test file",
+    }[folds.scheme]
+    times = f", {repeats} times" if repeats > 1 else ""
+    return f"All methods were compared on the same {len(folds.fold) // repeats} {kind}{times} ({n} rows)."
+
+
+def format_score(plan: Plan, value: float) -> str:
+    """Return a score by the metric that decides."""
+    return f"{100 * value:.1f} %" if plan.metric.id in PERCENT else f"{value:.3f}"

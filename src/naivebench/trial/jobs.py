@@ -15,7 +15,7 @@ from naivebench.benchmark import method_runs, settings
 from naivebench.benchmark.discretize import learn_cuts
 from naivebench.benchmark.predictions import MethodPredictions, Predictions
 from naivebench.models import isolate
-from naivebench.trial.question import BASELINE, PROTOCOL, Question
+from naivebench.trial.plan import BASELINE, PROTOCOL, Plan
 
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 IN_TIME = "in time"  # end of the reason why a method has no scores if the budget was too small
@@ -23,15 +23,15 @@ INTERRUPTED = "was interrupted"  # reason after Ctrl-C
 MEMORY_MB = 8192.0  # memory limit of one method
 
 
-def run_methods(question: Question, *, cores: int, seconds: float) -> tuple[Predictions, dict[str, str]]:
+def run_methods(plan: Plan, *, cores: int, seconds: float) -> tuple[Predictions, dict[str, str]]:
     """Run the methods in their order until all are done, `seconds` are over or the user presses Ctrl-C.
 
     Returns the predictions of those that finished, and the reasons why the others have none.
     """
     end = time.monotonic() + seconds
-    folds, methods = question.folds, question.methods
+    folds, methods = plan.folds, plan.methods
     discretizers = {d for stanza in methods.values() if (d := stanza.get("discretize"))}
-    cuts = {d: learn_cuts(question.table, folds, d, "training")["cuts"] for d in discretizers}
+    cuts = {d: learn_cuts(plan.table, folds, d, "training")["cuts"] for d in discretizers}
     reasons = dict.fromkeys(methods, f"did not finish {IN_TIME}")
     finished: dict[str, MethodPredictions] = {}
     waiting, running = list(methods), dict[Future[isolate.Outcome], str]()
@@ -41,8 +41,8 @@ def run_methods(question: Question, *, cores: int, seconds: float) -> tuple[Pred
             # a pool cannot be ended cleanly while runs wait in it
             while waiting and len(running) < cores:
                 method = waiting.pop(0)
-                setting = make_setting(question, method, cuts.get(methods[method].get("discretize")))
-                running[pool.submit(fit_method, setting)] = method
+                of_method = cuts.get(methods[method].get("discretize"))
+                running[pool.submit(fit_method, plan, method, of_method)] = method
             show_progress(f"{len(finished)} of {len(methods)} methods have finished")
             for run in wait(running, left, FIRST_COMPLETED).done:
                 method, outcome = running.pop(run), run.result()
@@ -61,25 +61,23 @@ def run_methods(question: Question, *, cores: int, seconds: float) -> tuple[Pred
     return Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, in_order), reasons
 
 
-def make_setting(question: Question, method: str, cuts: Any) -> method_runs.Setting:
-    """Return the setting of a method as the benchmark has it, for all folds; cuts: of every fold, or None."""
-    return method_runs.Setting(
+def fit_method(plan: Plan, method: str, cuts: Any) -> isolate.Outcome:
+    """Run all folds of a method as the benchmark does; cuts: points of every fold, or None. The child keeps a
+    crash from ending this process and later methods.
+    """
+    setting = method_runs.Setting(
         method,
-        question.methods[method],
-        question.table,
-        question.folds,
+        plan.methods[method],
+        plan.table,
+        plan.folds,
         cuts and [[np.array(points) for points in fold] for fold in cuts],
         "training",
-        tuple(settings.make_seed_words(question.seed, PROTOCOL, question.name)),
+        tuple(settings.make_seed_words(plan.seed, PROTOCOL, plan.name)),
         isolate.Limits(isolate.FOREVER, MEMORY_MB),
     )
 
-
-def fit_method(setting: method_runs.Setting) -> isolate.Outcome:
-    """Run all folds of a method in a child, so that a crash does not end this process and later methods."""
-
     def run_folds() -> MethodPredictions:
-        folds = list(range(len(setting.folds.fold)))
+        folds = list(range(len(plan.folds.fold)))
         run_fold = method_runs.prepare_method(setting, folds)
         return method_runs.join_folds(setting, "", {fold: run_fold(fold) for fold in folds})
 

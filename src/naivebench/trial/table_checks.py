@@ -9,10 +9,16 @@ from collections.abc import Collection, Iterable
 import numpy as np
 
 from naivebench.core.checks import format_count
-from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
+from naivebench.core.table import DISCRETE, Table, class_counts, n_cases, subset
 from naivebench.data.column_kinds import ENOUGH, TEXTS
 from naivebench.data.column_notes import ALMOST_ALL
-from naivebench.data.profile import Findings, list_attribute_columns, measure_leakage, summarize_attributes
+from naivebench.data.profile import (
+    Findings,
+    list_attribute_columns,
+    measure_leakage,
+    number_equal_rows,
+    summarize_attributes,
+)
 
 FEW_CASES = 10  # cases of a class below which its scores are rough
 
@@ -44,54 +50,54 @@ def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
     return reasons
 
 
-def describe_leaks(table: Table, left_out: Collection[str], cure: str) -> list[str]:
-    """Write warnings about columns that reveal the class; cure: remedy with a place for the name."""
-    notes = []
-    for attribute, column in list_attribute_columns(table):
-        share = 0.0 if attribute.name in left_out else measure_leakage(attribute, column, table)
+def describe_suspicions(
+    table: Table, useless: Collection[str], cure: str, holdout: int | None = None
+) -> list[str]:
+    """Write warnings about columns that reveal the class, except those in `useless`, about classes with few
+    cases, and about repeated rows.
+
+    cure: remedy with a place for the name of a column; holdout: number of leading rows that are training rows
+    if there are no folds.
+    """
+    notes, train = [], table if holdout is None else subset(table, np.arange(holdout))
+    for attribute, column in list_attribute_columns(train):
+        share = 0.0 if attribute.name in useless else measure_leakage(attribute, column, train)
         if share:
             percent = math.floor(1000 * share) / 10  # 99.96 % is not all of the rows
             notes.append(
                 f"Column {attribute.name!r} alone determines the class of {percent:g} % of the rows. If it "
                 f"is known only after the class, {cure.format(shlex.quote(attribute.name))}."
             )
+    for label, count in zip(table.classes, class_counts(table).tolist(), strict=True):
+        if count < FEW_CASES:
+            notes.append(f"Class {label!r} has {format_count(count, 'case')}, so its scores are imprecise.")
+    if copies := count_copies(table, holdout):
+        rows = "1 row repeats" if copies == 1 else f"{copies} rows repeat"
+        notes.append(
+            f"{rows} another row exactly, so one case may be in the training part and in the test fold, "
+            "which makes scores look better. Remove rows that were entered twice; keep different cases that "
+            "are alike."
+        )
     return notes
 
 
-def describe_rare_classes(table: Table) -> list[str]:
-    """Write warnings about classes with few cases."""
-    counts = zip(table.classes, class_counts(table).tolist(), strict=True)
-    return [
-        f"Class {label!r} has {format_count(count, 'case')}, so its scores are imprecise."
-        for label, count in counts
-        if count < FEW_CASES
-    ]
-
-
-def describe_repeated_rows(table: Table, codes: np.ndarray, holdout: int | None = None) -> list[str]:
-    """Write a warning about copies of a training row in a test fold. codes: (n,) numbers that are equal for
-    equal rows; holdout: number of leading rows that are training rows.
-    """
-    n, different = n_cases(table), len(np.unique(codes))
+def count_copies(table: Table, holdout: int | None) -> int:
+    """Count rows of a test fold that repeat a training row; 0 if chance explains them."""
+    n, codes = n_cases(table), number_equal_rows(table)
     if holdout is not None:
         copies = int(np.isin(codes[holdout:], codes[:holdout]).sum())
     elif table.groups is not None:  # copies in one group are never in both parts
-        copies = len(np.unique(np.column_stack([codes, table.groups]), axis=0)) - different
+        copies = len(np.unique(np.column_stack([codes, table.groups]), axis=0)) - len(np.unique(codes))
     else:
-        copies = n - different
+        copies = n - len(np.unique(codes))
     # as among birthdays, equal rows are no surprise if the possible ones are fewer than the pairs of rows
-    everywhere = holdout is not None and copies == n - holdout
     values = [
         len(np.unique(column)) if a.kind in (*DISCRETE, "linear") else math.inf
         for a, column in list_attribute_columns(table)
     ]
-    if not copies or not (everywhere or math.prod(values) * len(table.classes) >= n * (n - 1) / 2):
-        return []
-    rows = "1 row repeats" if copies == 1 else f"{copies} rows repeat"
-    return [
-        f"{rows} another row exactly, so one case may be in the training part and in the test fold, which "
-        "makes scores look better. Remove rows that were entered twice; keep different cases that are alike."
-    ]
+    by_chance = math.prod(values) * len(table.classes) < n * (n - 1) / 2
+    everywhere = holdout is not None and copies == n - holdout
+    return 0 if by_chance and not everywhere else copies
 
 
 def format_sentences(notes: Iterable[str]) -> list[str]:

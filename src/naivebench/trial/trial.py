@@ -1,4 +1,4 @@
-"""A trial from the question to the answer and its files, for the command line and `naivebench.compare`."""
+"""A trial from the plan to the answer and its files, for the command line and `naivebench.compare`."""
 
 from __future__ import annotations
 
@@ -13,22 +13,20 @@ from naivebench.benchmark.predictions import Predictions
 from naivebench.core.checks import InputError, check_at_least
 from naivebench.core.table import Table, n_cases
 from naivebench.data import class_labels, frames
-from naivebench.data.profile import number_equal_rows
 from naivebench.models import fitted, isolate, saved
 from naivebench.models.fitted import Fitted, Form
 from naivebench.report.tables import mark_code
-from naivebench.trial import answer as answers
-from naivebench.trial import answer_text, jobs, page, table_checks
-from naivebench.trial.answer import Answer
-from naivebench.trial.question import LARGE, Question, build_question
+from naivebench.trial import jobs, page, table_checks
+from naivebench.trial.answer import Answer, compose_sentences, find_answer
+from naivebench.trial.plan import LARGE, Plan, make_plan
 
 METHODS = 0.7  # share of the budget after which methods stop; the rest is for the final model
 
 
 class Trial(NamedTuple):
-    """The question, the predictions of the methods, and the answer. Notebooks show the answer and scores."""
+    """The plan, the predictions of the methods, and the answer. Notebooks show the answer and scores."""
 
-    question: Question
+    plan: Plan
     predictions: Predictions
     answer: Answer
     decisions: tuple[str, ...] = ()  # about the columns and rows of the table
@@ -41,8 +39,7 @@ class Trial(NamedTuple):
     @property
     def sentences(self) -> list[str]:
         """The answer as sentences."""
-        title = answer_text.compose_title(self.question, self.answer)
-        return [f"{title}.", *answer_text.compose_sentences(self.question, self.answer)]
+        return compose_sentences(self.plan, self.answer)
 
     def recommend(self) -> str:
         """Id of the simplest method of the family that is practically equivalent to the best one."""
@@ -87,7 +84,7 @@ def compare(
     """
     check_at_least(n_jobs, 1, "n_jobs", "naivebench.compare")
     table, rows, notes = encode_arrays(X, y, kinds, groups)
-    question = build_question(
+    plan = make_plan(
         name,
         table,
         methods=methods,
@@ -98,16 +95,10 @@ def compare(
         seed=random_state,
         rows=rows + 1,
     )
-    trial = run_trial(question, cores=n_jobs, budget=budget)
+    trial = run_trial(plan, cores=n_jobs, budget=budget)
     useless = table_checks.find_useless_columns(table, {})
-    decisions = [
-        *table_checks.format_sentences(notes),
-        *(f"Not compared: {text}." for text in question.left_out),
-        *table_checks.describe_leaks(table, useless, "leave it out of X"),
-        *table_checks.describe_rare_classes(table),
-        *table_checks.describe_repeated_rows(table, number_equal_rows(table)),
-    ]
-    return trial._replace(decisions=tuple(decisions))
+    suspicions = table_checks.describe_suspicions(table, useless, "leave it out of X")
+    return trial._replace(decisions=(*table_checks.format_sentences(notes), *plan.left_out, *suspicions))
 
 
 def encode_arrays(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.ndarray, list[str]]:
@@ -124,23 +115,23 @@ def encode_arrays(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.nd
     return table, rows, notes
 
 
-def run_trial(question: Question, *, cores: int, budget: float) -> Trial:
+def run_trial(plan: Plan, *, cores: int, budget: float) -> Trial:
     """Run the methods in their share of the budget, in seconds. Raises InputError if no method finished."""
-    predictions, reasons = jobs.run_methods(question, cores=cores, seconds=METHODS * budget)
-    answer = answers.find_answer(question, predictions, reasons)
+    predictions, reasons = jobs.run_methods(plan, cores=cores, seconds=METHODS * budget)
+    answer = find_answer(plan, predictions, reasons)
     if answer is None:
         why = "; ".join(f"{method} {reason}" for method, reason in list(reasons.items())[:3])
         raise InputError(f"no method finished ({why}): give a larger --budget, or choose other methods")
-    return Trial(question, predictions, answer)
+    return Trial(plan, predictions, answer)
 
 
 def fit_recommended_method(trial: Trial, form: Form, seconds: float) -> tuple[bytes, str]:
     """Return the bytes of the recommended method fitted on all rows, and the reason if there are none."""
-    question, method = trial.question, trial.answer.recommended
-    stanza, rng = question.methods[method], np.random.default_rng(question.seed)
+    plan, method = trial.plan, trial.answer.recommended
+    stanza, rng = plan.methods[method], np.random.default_rng(plan.seed)
 
     def fit() -> Fitted:
-        return fitted.fit(question.table, method, stanza, rng=rng, params=stanza["params"])
+        return fitted.fit(plan.table, method, stanza, rng=rng, params=stanza["params"])
 
     outcome = isolate.call_in_child(fit, isolate.Limits(seconds))
     if outcome.status != "ok":
@@ -153,15 +144,15 @@ def fit_recommended_method(trial: Trial, form: Form, seconds: float) -> tuple[by
 
 def list_predictions(trial: Trial) -> pd.DataFrame:
     """List out-of-fold predictions by method, repeat, fold and case; for a large table, of two methods."""
-    question, answer, stored = trial.question, trial.answer, trial.predictions
-    classes, sizes = np.array(question.table.classes), np.diff(stored.offsets)
-    few = n_cases(question.table) > LARGE
+    plan, answer, stored = trial.plan, trial.answer, trial.predictions
+    classes, sizes = np.array(plan.table.classes), np.diff(stored.offsets)
+    few = n_cases(plan.table) > LARGE
     tables = []
     for method in dict.fromkeys((answer.recommended, answer.best) if few else stored.methods):
         p = stored.methods[method]
         frame = pd.DataFrame({"method": method, "repeat": stored.repeat.repeat(sizes)})
-        frame["fold"], frame["row"] = stored.fold.repeat(sizes), question.rows[stored.row]
-        frame["class"], frame["predicted"] = classes[question.table.y[stored.row]], classes[p.predicted]
+        frame["fold"], frame["row"] = stored.fold.repeat(sizes), plan.rows[stored.row]
+        frame["class"], frame["predicted"] = classes[plan.table.y[stored.row]], classes[p.predicted]
         frame[[f"P({c})" for c in classes]] = np.exp(p.log_proba.astype(np.float64))
         tables.append(frame)
     return pd.concat(tables)

@@ -1,4 +1,4 @@
-"""The question of a trial: a table, the folds on which methods are compared, and the methods."""
+"""The plan of a trial: the table, the folds, the methods to compare, and the metric that decides."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RIVALS = ("logistic_regression", "random_forest", "hist_gradient_boosting", "lin
 COSTS = ("light", "normal", "heavy")  # values of `cost` in a stanza, in the order in which methods run
 
 
-class Question(NamedTuple):
+class Plan(NamedTuple):
     """Input of all computations of a trial."""
 
     name: str  # id of the data set
@@ -46,7 +46,7 @@ class Question(NamedTuple):
     left_out: list[str]  # sentences on requested methods that do not accept the columns
 
 
-def build_question(
+def make_plan(
     name: str,
     table: Table,
     *,
@@ -60,8 +60,8 @@ def build_question(
     target: str = "class",
     rows: np.ndarray | None = None,
     where: str = "",
-) -> Question:
-    """Build the question about a table; `methods`: ids, by default those that suit its columns. The most
+) -> Plan:
+    """Plan the trial of a table; `methods`: ids, by default those that suit its columns. The most
     frequent class is always compared. folds, repeats: by default ten folds, five on large tables, and several
     repeats if the table is small and folds are drawn at random. where: name of the table in messages.
 
@@ -83,7 +83,7 @@ def build_question(
     )
     rows = np.arange(1, n + 1) if rows is None else rows
     chosen, left_out = choose_methods(table, methods, where or name)
-    return Question(name, table, drawn, chosen, METRICS[metric], seed, target, rows, left_out)
+    return Plan(name, table, drawn, chosen, METRICS[metric], seed, target, rows, left_out)
 
 
 def choose_methods(
@@ -105,7 +105,7 @@ def choose_methods(
         raise InputError(f"{where}: {why}: {cure}")
     # an answer rests on a comparison with the most frequent class
     chosen = sorted(dict.fromkeys([BASELINE, *wanted]), key=lambda m: rank_cost(stanzas[m]))
-    return {m: add_defaults(stanzas[m]) for m in chosen}, left_out
+    return {m: add_defaults(stanzas[m]) for m in chosen}, [f"Not compared: {text}." for text in left_out]
 
 
 def check_table_size(table: Table, name: str) -> None:
