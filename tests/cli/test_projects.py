@@ -143,7 +143,7 @@ def test_check_fetches_from_the_mirror_and_keeps_the_archive(tmp_path, monkeypat
 
 
 FAULTS = {
-    "unknown": (OWN, STANZA, "owner", "is not in the catalogue of data sets; did you mean 'own'?"),
+    "unknown": (OWN, STANZA, "owner", "not a data set in the catalogue (`naivebench datasets` lists"),
     "no target": (OWN, STANZA[:-2] + "\n", "own", "a.yaml, line 13: target 'outcom' is not a column"),
     "no file": (None, STANZA, "own", "own.csv does not exist"),
 }
@@ -282,7 +282,7 @@ def test_lock_removes_a_data_set_that_is_gone(folder, capsys):
     path.write_text("\n".join(line for line in path.read_text().splitlines() if "child" not in line))
     assert main(["lock", "own"]) == 0
     assert "child" not in written(folder)
-    assert "'owner' is not in the catalogue" in error(capsys, main(["lock", "owner"]))
+    assert "'owner', which is not a data set in the catalogue" in error(capsys, main(["lock", "owner"]))
 
 
 def test_a_data_set_of_openml_is_pinned_and_checked(tmp_path, monkeypatch, capsys):

@@ -129,7 +129,7 @@ def tried(folder, train, test, *options):
     arguments = make_parser(["try"]).parse_args(
         ["try", paths[0], "--test", paths[1], "--target", "c", *options]
     )
-    return try_table.read_table(arguments)
+    return try_table.plan_trial(arguments, "try-a")[0]
 
 
 def test_labels_of_a_test_file_are_those_of_the_training_file(tmp_path):

@@ -65,7 +65,7 @@ def test_intervals_are_those_of_nadeau_and_bengio(metric, sign):
 
 
 def test_one_test_part_is_judged_by_the_cases_that_only_one_method_gets_right():
-    asked = ask(scheme="holdout", holdout=20)
+    asked = ask(holdout=20)
     found = unite(draw_predictions(asked, "nb", 1), draw_predictions(asked, "gnb", 4))
     right = {m: p.predicted == asked.table.y[found.row] for m, p in found.methods.items()}
     got = answers.find_answer(asked, found, {})
@@ -77,7 +77,7 @@ def test_one_test_part_is_judged_by_the_cases_that_only_one_method_gets_right():
     assert math.isnan(c.worse)
     assert (c.is_as_good, c.is_better) == (p > 0.05, False)
     assert answers.compare_methods(asked, found, got.scores, got.best, other).is_better == (p <= 0.05)
-    assert "the 40 rows of the test file" in answers.describe_comparison(asked)
+    assert "the 40 rows of the test file" in answers.compose_sentences(asked, got)[-1]
 
 
 def test_errors_are_those_of_the_first_repeat():

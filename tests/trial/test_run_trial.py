@@ -12,7 +12,7 @@ from support.trials import PoolHere, blobs
 import naivebench
 from naivebench.benchmark import discretize, method_runs, settings
 from naivebench.models import fitted, isolate
-from naivebench.trial import jobs, page, plan, trial
+from naivebench.trial import page, plan, trial
 
 pytestmark = pytest.mark.slow
 FAST = {"methods": ["nb", "gnb", "logistic_regression"], "folds": 4, "repeats": 1}
@@ -45,7 +45,7 @@ def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
 
 def test_methods_without_time_have_the_reason():
     asked = plan.make_plan("made", blobs(40), methods=["nb"], folds=2, repeats=1)
-    found, reasons = jobs.run_methods(asked, cores=1, seconds=0)
+    found, reasons = trial.run_methods(asked, cores=1, seconds=0)
     assert found.methods == {}
     assert reasons == dict.fromkeys(("majority", "nb"), "did not finish in time")
     with pytest.raises(ValueError, match=r"no method finished .*larger --budget"):
@@ -56,10 +56,10 @@ def test_a_method_that_fails_has_the_reason(monkeypatch):
     def fail(*_):
         raise RuntimeError("no room")
 
-    monkeypatch.setattr(jobs, "ProcessPoolExecutor", PoolHere)
-    monkeypatch.setattr(jobs.method_runs, "prepare_method", fail)
+    monkeypatch.setattr(trial, "ProcessPoolExecutor", PoolHere)
+    monkeypatch.setattr(trial.method_runs, "prepare_method", fail)
     asked = plan.make_plan("made", blobs(40), methods=["nb"], folds=2, repeats=1)
-    found, reasons = jobs.run_methods(asked, cores=1, seconds=300)
+    found, reasons = trial.run_methods(asked, cores=1, seconds=300)
     assert found.methods == {}
     assert reasons["nb"] == "failed: RuntimeError: no room"
 
@@ -75,7 +75,7 @@ def test_ctrl_c_leaves_an_answer_about_the_methods_that_have_finished(monkeypatc
                 raise KeyboardInterrupt
             return super().submit(function, asked, method, cuts)
 
-    monkeypatch.setattr(jobs, "ProcessPoolExecutor", Interrupted)
+    monkeypatch.setattr(trial, "ProcessPoolExecutor", Interrupted)
     if place == 0:
         with pytest.raises(KeyboardInterrupt):
             trial.run_trial(asked, cores=1, budget=300)
@@ -87,7 +87,7 @@ def test_ctrl_c_leaves_an_answer_about_the_methods_that_have_finished(monkeypatc
 
 def test_every_prediction_is_in_the_table(tried):
     done = tried
-    frame = trial.list_predictions(done)
+    frame = trial.list_predictions(done, np.arange(1, 121))
     assert frame.groupby("method").size().tolist() == [120] * 4
     right = (frame["class"] == frame["predicted"]).groupby([frame["method"], frame["fold"]]).mean()
     scores = done.answer.scores.query("metric == 'accuracy'").set_index(["method", "fold"])["value"]
@@ -97,10 +97,8 @@ def test_every_prediction_is_in_the_table(tried):
 
 @pytest.fixture(scope="module")
 def html(tried):
-    content, trouble = trial.fit_recommended_method(tried, fitted.Form(), 60)
-    assert content
-    assert not trouble
-    decided = tried._replace(decisions=("Column 'x' is `odd`.",))
+    assert trial.fit_recommended_method(tried, fitted.Form(), 60)
+    decided = tried._replace(plan=tried.plan._replace(decisions=["Column 'x' is `odd`."]))
     return page.render_html(decided, command="naivebench try t.csv", use="predict")
 
 

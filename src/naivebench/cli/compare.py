@@ -18,7 +18,7 @@ from naivebench.cli import terminal
 from naivebench.core.checks import InputError
 from naivebench.data.readers import read as readers
 from naivebench.evaluation.statistics import posthoc
-from naivebench.evaluation.statistics.compare import Comparison, compare_scores
+from naivebench.evaluation.statistics.compare import compare_scores
 
 EXAMPLES = "  naivebench compare scores.csv --out pairs.csv"
 
@@ -31,18 +31,28 @@ def add_arguments(command: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> None:
-    """Read the scores, compare the methods, print the text and write the pairs."""
     terminal.check_output_path(arguments.out, [arguments.scores])
     scores = read_scores(arguments.scores)
     result = compare_scores(scores, lower_is_better=arguments.lower_is_better)
     if arguments.out:
         terminal.write_output(arguments.out, result.pairs.to_csv(index=False, lineterminator="\n"))
-    if arguments.out != "-":
-        better = "lower" if arguments.lower_is_better else "higher"
-        terminal.print_text(
-            f"{len(scores.columns)} methods on {len(scores)} data sets ({better} is better)\n\n"
-            f"{format_result(result)}"
-        )
+    if arguments.out == "-":
+        return
+    better = "lower" if arguments.lower_is_better else "higher"
+    ranks = pd.Series(result.average_ranks).sort_values().to_frame("average rank")
+    tests = result.tests.set_index("test")[["statistic", "p"]].rename_axis(None)
+    pairs = result.pairs.sort_values("p", kind="stable")
+    pairs.index = pd.Index(pairs["a"] + " - " + pairs["b"])
+    shown = ["z", "p", *posthoc.CORRECTIONS, "wilcoxon", "wins", "ties", "losses", "mean_difference"]
+    ranks_text, tests_text, pairs_text = (
+        table.to_string(float_format="{:.3g}".format, na_rep="-") for table in (ranks, tests, pairs[shown])
+    )
+    terminal.print_text(
+        f"{len(scores.columns)} methods on {len(scores)} data sets ({better} is better)\n\n"
+        f"{ranks_text}\n\n{tests_text}\n\n"
+        f"Critical difference of average ranks (Nemenyi): {result.critical_difference:.4f}\n\n"
+        f"All pairs, two-sided p:\n{pairs_text}"
+    )
 
 
 def read_scores(path: str) -> pd.DataFrame:
@@ -54,17 +64,3 @@ def read_scores(path: str) -> pd.DataFrame:
         twice = datasets[datasets.duplicated()].iloc[0]
         raise InputError(f"{path}: data set {twice!r} has two rows: keep one, or give each method a column")
     return frame.apply(pd.to_numeric, errors="coerce").set_axis(datasets)
-
-
-def format_result(result: Comparison) -> str:
-    """Return ranks, tests of all methods, and pairs by ascending p as text."""
-    ranks = pd.Series(result.average_ranks).sort_values().to_frame("average rank")
-    tests = result.tests.set_index("test")[["statistic", "p"]].rename_axis(None)
-    pairs = result.pairs.sort_values("p", kind="stable")
-    pairs.index = pd.Index(pairs["a"] + " - " + pairs["b"])
-    shown = ["z", "p", *posthoc.CORRECTIONS, "wilcoxon", "wins", "ties", "losses", "mean_difference"]
-    ranks_text, tests_text, pairs_text = (
-        table.to_string(float_format="{:.3g}".format, na_rep="-") for table in (ranks, tests, pairs[shown])
-    )
-    critical = f"Critical difference of average ranks (Nemenyi): {result.critical_difference:.4f}"
-    return "\n\n".join([ranks_text, tests_text, critical, f"All pairs, two-sided p:\n{pairs_text}"])

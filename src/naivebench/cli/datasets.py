@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 
-from naivebench.benchmark.configuration import Configuration
 from naivebench.cli import project, terminal
 
 EXAMPLES = "  naivebench datasets"
@@ -19,25 +18,21 @@ def add_arguments(command: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> None:
-    """Print the table, and how to obtain missing data sets."""
     settings = project.read_configuration(arguments)
     names_by_remedy: dict[str, list[str]] = {}
     longest = max(map(len, settings.datasets), default=0)
     for name, stanza in settings.datasets.items():
-        availability, remedy = describe_availability(name, settings)
+        path = settings.root / "data" / "prepared" / f"{name}.json"
+        availability = "not prepared yet"
+        remedy = "A run (`make`) prepares all of them, and `naivebench check ID` reads one."
+        if path.is_file():
+            record = json.loads(path.read_text(encoding="utf-8"))
+            availability, remedy = "ready", ""
+            if record["status"] != "ok":
+                availability = record["status"]
+                remedy = f"{record['reason'].rstrip('.')}. {record['remedy']}".strip()
         terminal.print_text(f"{name:{longest}}  {availability:16}  {stanza['title']}")
         names_by_remedy.setdefault(remedy, []).append(name)
     for remedy, names in names_by_remedy.items():
         if remedy:
             terminal.print_text(f"\n{', '.join(names)}: {remedy}")
-
-
-def describe_availability(name: str, settings: Configuration) -> tuple[str, str]:
-    """Describe the availability of a data set in a few words, and how to obtain it if it is missing."""
-    path = settings.root / "data" / "prepared" / f"{name}.json"
-    if not path.is_file():
-        return "not prepared yet", "A run (`make`) prepares all of them, and `naivebench check ID` reads one."
-    record = json.loads(path.read_text(encoding="utf-8"))
-    if record["status"] == "ok":
-        return "ready", ""
-    return record["status"], f"{record['reason'].rstrip('.')}. {record['remedy']}".strip()

@@ -16,22 +16,20 @@ from naivebench.core.checks import check_one_of
 from naivebench.data.discretization import apply
 
 EXAMPLES = "  naivebench discretize --method fayyad_irani --train a.csv --target class --out cuts.json"
-METHOD = "discretizer, such as fayyad_irani; a wrong name gives a list"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    input_tables.add_training_options(command, METHOD)
-    command.add_argument("--out", required=True, metavar="CUTS.json", help="file, - for standard output")
+    text = "discretizer, such as fayyad_irani; a wrong name gives a list"
+    input_tables.add_training_options(command, text, "JSON file with cut points")
 
 
 def run(arguments: Namespace) -> None:
     """Learn the cut points and write them, one line per column, in the units of the file."""
-    terminal.check_output_path(arguments.out, [arguments.train])
     name = arguments.method
     check_one_of(name, apply.DISCRETIZERS, "--method")
     known = inspect.signature(apply.DISCRETIZERS[name]).parameters.values()
-    annotations = {p.name: p.annotation for p in known if p.kind is p.KEYWORD_ONLY}
-    params = input_tables.parse_params(arguments.param, annotations, f"method {name}")
+    options = {p.name: p for p in known if p.kind is p.KEYWORD_ONLY}
+    params = input_tables.parse_params(arguments.param, options, f"method {name}")
     table = input_tables.read_training_table(arguments)
     attributes = apply.list_cut_attributes(table)
     lines = []

@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import math
 import re
-from argparse import Action, ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from naivebench.cli.terminal import print_note
+from naivebench.cli.terminal import check_output_path, print_note
 from naivebench.core.checks import InputError, check_one_of, check_parameter, did_you_mean
 from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Table, discrete_attributes
 from naivebench.data import class_labels, column_kinds, encode
@@ -28,17 +28,7 @@ PLAIN = Form()
 FILES = "CSV with a header line, plain or compressed; Parquet, Feather, Excel, Stata, ARFF"
 
 
-class AppendText(Action):
-    """Append the value of an option that may be repeated to its list."""
-
-    def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
-        """Add a value; argparse of older versions of Python takes away the `--` of `--missing=--`."""
-        value = values if isinstance(values, str) else "--"
-        setattr(namespace, self.dest, [*getattr(namespace, self.dest), value])
-
-
 def add_format_options(command: ArgumentParser) -> None:
-    """Add the options for the format of a file."""
     add = command.add_argument
     add("--decimal", choices=(".", ","), help="the decimal mark (default: the one that fits every cell)")
     add("--encoding", metavar="NAME", help="encoding of text files, such as latin-1 (default: utf-8)")
@@ -46,25 +36,24 @@ def add_format_options(command: ArgumentParser) -> None:
         "mark of missing cells, instead of ?; empty cells are always missing; may be repeated; write "
         "--missing=MARK if it begins with a dash"
     )
-    add("--missing", action=AppendText, default=[], metavar="MARK", help=text)
+    add("--missing", action="append", default=[], metavar="MARK", help=text)
 
 
 def add_column_options(command: ArgumentParser, target_required: bool = True) -> None:
-    """Add the options for the class, the kinds of columns, and columns to leave out."""
     add = command.add_argument
     add("--target", required=target_required, metavar="COL", help="name of the class column")
-    add("--drop", action=AppendText, default=[], metavar="COL", help="a column to leave out; may be repeated")
+    add("--drop", action="append", default=[], metavar="COL", help="a column to leave out; may be repeated")
     text = (
         "set the kind of a column: nominal, ordinal, nominal:VALUE,VALUE or ordinal:VALUE,VALUE with all "
         "values in order, linear, angular:PERIOD (360 for degrees), count, sequence or sequence:LETTERS, or "
         "direction for the components of a vector (direction:NAME for several); '*=nominal' sets the kind of "
         "all other columns; may be repeated"
     )
-    add("--kind", action=AppendText, default=[], metavar="COL=KIND", help=text)
+    add("--kind", action="append", default=[], metavar="COL=KIND", help=text)
 
 
-def add_training_options(command: ArgumentParser, method: str) -> None:
-    """Add the options for a training table and a method; `method`: help text."""
+def add_training_options(command: ArgumentParser, method: str, out: str) -> None:
+    """Add the options for a training table, a method and the output; method, out: help texts."""
     add = command.add_argument
     add("--method", required=True, metavar="METHOD", help=method)
     add("--train", required=True, metavar="A.csv", help=f"training cases: {FILES}")
@@ -72,13 +61,15 @@ def add_training_options(command: ArgumentParser, method: str) -> None:
     add_format_options(command)
     text = "a parameter of the method; may be repeated"
     add("--param", action="append", default=[], metavar="K=V", help=text)
+    add("--out", required=True, metavar="FILE", help=f"{out}, - for standard output")
 
 
 def read_format_options(arguments: Namespace, default: Form = PLAIN) -> Form:
     """Return the options --decimal, --encoding and --missing; `default` for those that are not given."""
     encoding = default.encoding if arguments.encoding is None else arguments.encoding
-    missing = tuple(arguments.missing) or default.missing
-    return Form(arguments.decimal or default.decimal, encoding, missing)
+    # argparse of Python 3.11 makes an empty list of `--missing=--`
+    missing = tuple(mark if isinstance(mark, str) else "--" for mark in arguments.missing)
+    return Form(arguments.decimal or default.decimal, encoding, missing or default.missing)
 
 
 def choose_training_format(arguments: Namespace, attributes: Sequence[Attribute]) -> Form:
@@ -94,20 +85,20 @@ def read_cells(path: str, form: Form, target: str | None = None, allow_no_rows: 
 
 
 def encode_cells(
-    raw: RawTable, arguments: Namespace, path: str, *, left_out: Sequence[str] = (), group: str | None = None
+    raw: RawTable, arguments: Namespace, path: str, group: str | None = None
 ) -> tuple[Table, Findings]:
-    """Return the cells of a training file as a table, by the options for columns and `left_out`."""
+    """Return the cells of a training file as a table, by the options for columns."""
     kinds, directions = parse_kinds(arguments.kind)
     column_kinds.check_columns_exist(raw, kinds, "--kind")
-    target = find_target(raw, arguments.target) if arguments.target else ""
+    target = find_target(raw, arguments.target)
     if target in arguments.drop or kinds.get(target, {}).get("kind", "nominal") not in DISCRETE:
         raise InputError(f"--drop or --kind makes the target {target!r} no class: leave this option out")
     return encode.encode_table(
         raw,
-        target=arguments.target,
+        target=target,
         kinds=kinds,
-        missing=arguments.missing or None,
-        drop=[*arguments.drop, *left_out],
+        missing=read_format_options(arguments).missing,
+        drop=arguments.drop,
         groups=group,
         directions=directions,
         where=path,
@@ -116,6 +107,7 @@ def encode_cells(
 
 def read_training_table(arguments: Namespace) -> Table:
     """Read the training file as a table, without the columns of --drop; warnings go to standard error."""
+    check_output_path(arguments.out, [arguments.train])
     raw = read_cells(arguments.train, read_format_options(arguments), arguments.target)
     table, findings = encode_cells(raw, arguments, arguments.train)
     for warning in findings["warnings"]:
@@ -147,45 +139,41 @@ def read_test_table(arguments: Namespace, model: Fitted) -> Table:
 
 
 def parse_kinds(options: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[str]]]:
-    """Convert `COL=KIND` to the `kinds` and `directions` (vector: its components) of a stanza."""
+    """Convert COL=KIND or COL=KIND:DETAIL to the `kinds` and `directions` (vector: its components) of a
+    stanza.
+    """
     kinds: dict[str, Any] = {}
     directions: dict[str, list[str]] = {}
     for text in options:
-        column, entry = parse_kind(text)
-        if entry["kind"] == "direction":
-            directions.setdefault(entry["vector"], []).append(column)
-        else:
-            if column in kinds:
-                raise InputError(f"--kind names {column!r} twice: leave one of them out")
-            kinds[column] = entry
+        column, separator, kind = text.partition("=")
+        if not separator:
+            raise InputError(
+                f"--kind {text!r} is not of the form COL=KIND, such as age=linear or '*=nominal'"
+            )
+        name, _, detail = kind.partition(":")
+        check_one_of(name, KINDS, "kind", f"--kind {text!r}")
+        if name == "direction":
+            directions.setdefault(detail or name, []).append(column)
+            continue
+        if column in kinds:
+            raise InputError(f"--kind names {column!r} twice: leave one of them out")
+        entry = kinds[column] = {"kind": name}
+        if name == "angular":
+            if not is_number(detail) or not 0 < float(detail) < math.inf:
+                raise InputError(f"--kind {text!r}: expected a period, such as angular:360 for degrees")
+            entry["period"] = float(detail)
+        elif name == "sequence" and detail:
+            entry["alphabet"] = detail
+        elif name in DISCRETE and detail:
+            values = next(csv.reader([detail], skipinitialspace=True))
+            entry["values"] = [value.strip() for value in values]
+        elif detail:
+            raise InputError(f"--kind {text!r}: a column of kind {name} has no details: leave {detail!r} out")
     return kinds, directions
 
 
-def parse_kind(text: str) -> tuple[str, dict[str, Any]]:
-    """Return column and `kinds` entry of COL=KIND or COL=KIND:DETAIL."""
-    column, separator, kind = text.partition("=")
-    if not separator:
-        raise InputError(f"--kind {text!r} is not of the form COL=KIND, such as age=linear or '*=nominal'")
-    name, _, detail = kind.partition(":")
-    check_one_of(name, KINDS, "kind", f"--kind {text!r}")
-    entry: dict[str, Any] = {"kind": name}
-    if name == "angular":
-        if not is_number(detail) or not 0 < float(detail) < math.inf:
-            raise InputError(f"--kind {text!r}: expected a period, such as angular:360 for degrees")
-        entry["period"] = float(detail)
-    elif name == "direction":
-        entry["vector"] = detail or name
-    elif name == "sequence" and detail:
-        entry["alphabet"] = detail
-    elif name in DISCRETE and detail:
-        entry["values"] = [value.strip() for value in next(csv.reader([detail], skipinitialspace=True))]
-    elif detail:
-        raise InputError(f"--kind {text!r}: a column of kind {name} has no details: leave {detail!r} out")
-    return column, entry
-
-
 def parse_params(options: Sequence[str], known: Mapping[str, Any] | None, owner: str) -> dict[str, Any]:
-    """Convert `K=V` to parameters; known: parameter -> annotation, None to accept all. Raises InputError."""
+    """Convert K=V to parameters; known: name -> parameter with its annotation, None to accept all."""
     params: dict[str, Any] = {}
     for text in options:
         name, separator, value = text.partition("=")
@@ -199,5 +187,5 @@ def parse_params(options: Sequence[str], known: Mapping[str, Any] | None, owner:
         given = WORDS.get(value, value)
         if is_number(value):
             given = int(value) if re.fullmatch(r"[+-]?\d+", value) else float(value)
-        params[name] = check_parameter(given, (known or {}).get(name, ""), name, owner)
+        params[name] = check_parameter(given, known[name].annotation if known else "", name, owner)
     return params

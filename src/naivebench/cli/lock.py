@@ -8,11 +8,12 @@ obtain. A known hash stays: if a file on the network has changed, delete the ent
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import yaml
 
@@ -20,7 +21,7 @@ from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import Configuration, catalogue
 from naivebench.benchmark.configuration.catalogue import Catalogue
 from naivebench.cli import check, project, terminal
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, check_known_words
 from naivebench.core.files import replace_file
 from naivebench.data import fetch, openml, prepare, sources
 from naivebench.data.archive import hash_members
@@ -29,23 +30,7 @@ EXAMPLES = "  naivebench lock zoo\n  naivebench lock"
 WIDTH = 110  # length of a line in a lock file
 
 
-class Locks(NamedTuple):
-    """The entries of the lock files of all catalogues, and the configuration without them."""
-
-    settings: Configuration
-    archives: dict[str, Any]
-    datasets: dict[str, Any]
-
-    def complete_configuration(self) -> Configuration:
-        """Return the configuration with all entries; those that do not fit their stanza are ignored."""
-        settings, datasets = self.settings, dict(self.settings.datasets)
-        for name, entry in self.datasets.items():
-            try:
-                datasets[name] = catalogue.add_missing_keys(entry, settings.datasets[name])
-            except InputError:
-                continue
-        archives = {a: self.archives.get(a, {}) | entry for a, entry in settings.archives.items()}
-        return settings._replace(datasets=datasets, archives=archives)
+Entries = dict[str, dict[str, Any]]  # archives and datasets: id -> entry, of all lock files together
 
 
 def add_arguments(command: ArgumentParser) -> None:
@@ -58,22 +43,22 @@ def run(arguments: Namespace) -> int:
     """Lock the named data sets, or all of them; return 1 if one could not be obtained."""
     root, lost, unchanged = project.require_project(), 0, 0
     catalogues, settings = configuration.read_unlocked_catalogues(root, arguments.configfile)
-    for name in arguments.datasets:
-        check.require_dataset(name, settings)
-    locks = read_locks(catalogues, settings)
+    check_known_words(arguments.datasets, settings.datasets, check.LISTED, "naivebench lock")
+    locks: Entries = {
+        section: {k: v for c in catalogues for k, v in c.lock.data.get(section, {}).items() if k in known}
+        for section, known in (("archives", settings.archives), ("datasets", settings.datasets))
+    }
     for one in catalogues:
         path = os.path.relpath(one.lock_path, root)
-        for name in one.datasets.data:
-            if arguments.datasets and name not in arguments.datasets:
-                continue
-            before = locks.datasets.get(name)
+        for name in [n for n in one.datasets.data if n in (arguments.datasets or [n])]:
+            before = locks["datasets"].get(name)
             try:
-                locks.datasets[name] = lock_dataset(name, locks)
+                entry = locks["datasets"][name] = lock_dataset(name, locks, settings)
             except InputError as error:
                 lost += 1
                 terminal.print_text(f"{path}: not obtained, entry kept: {name}: {error}")
                 continue
-            if locks.datasets[name] == before:
+            if entry == before:
                 unchanged += 1
             else:
                 terminal.print_text(f"{path}: {'changed' if before else 'new'}: {name}")
@@ -82,39 +67,36 @@ def run(arguments: Namespace) -> int:
     return int(lost > 0)
 
 
-def read_locks(catalogues: list[Catalogue], settings: Configuration) -> Locks:
-    """Collect the entries of the data sets and archives that are still in the catalogues."""
-    archives, datasets = (
-        {k: v for c in catalogues for k, v in c.lock.data.get(section, {}).items() if k in known}
-        for section, known in (("archives", settings.archives), ("datasets", settings.datasets))
-    )
-    return Locks(settings, archives, datasets)
-
-
-def lock_dataset(name: str, locks: Locks) -> dict[str, Any]:
-    """Return the hashes of the sources and counts of the prepared data set; adds to `locks.archives`."""
-    stanza, before = locks.settings.datasets[name], locks.datasets.get(name, {})
+def lock_dataset(name: str, locks: Entries, settings: Configuration) -> dict[str, Any]:
+    """Return the hashes of the sources and counts of the prepared data set; adds to `locks["archives"]`."""
+    stanza, before = settings.datasets[name], locks["datasets"].get(name, {})
     listed, old = sources.list_sources(stanza), sources.wrap_in_list(before.get("source", {}))
     old = old if len(old) == len(listed) else [{}] * len(listed)
-    new = [hash_source(source, known, locks) for source, known in zip(listed, old, strict=True)]
+    new = [hash_source(s, known, locks, settings) for s, known in zip(listed, old, strict=True)]
     entry: dict[str, Any] = {}
     if any(new):
         entry["source"] = new if isinstance(stanza["source"], list) else new[0]
-    whole = locks._replace(datasets={**locks.datasets, name: entry}).complete_configuration()
-    _, record = check.read_dataset(name, whole)
-    stated = stanza.get("expect") or {}
-    return entry | {"expect": {k: v for k, v in prepare.list_counts(record).items() if k not in stated}}
+
+    # read the data set with all entries, apart from those that do not fit their stanza any more
+    datasets = dict(settings.datasets)
+    for other, stored in {**locks["datasets"], name: entry}.items():
+        with contextlib.suppress(InputError):
+            datasets[other] = catalogue.add_missing_keys(stored, datasets[other])
+    archives = {a: locks["archives"].get(a, {}) | stated for a, stated in settings.archives.items()}
+    _, record = check.read_dataset(name, settings._replace(datasets=datasets, archives=archives))
+    expected = stanza.get("expect") or {}
+    return entry | {"expect": {k: v for k, v in prepare.list_counts(record).items() if k not in expected}}
 
 
-def hash_source(source: Any, known: Any, locks: Locks) -> Any:
+def hash_source(source: Any, known: Any, locks: Entries, settings: Configuration) -> Any:
     """Compute the hashes of a source that its stanza does not state."""
     if sources.find_source_form(source) not in sources.FETCHED or "sha256" in source:
         return {}
     if "archive" not in source:
-        return known or hash_archive(source, locks.settings)
-    name, archives = source["archive"], locks.settings.archives
-    if "sha256" not in archives.get(name, {}) and name not in locks.archives:
-        locks.archives[name] = hash_archive(archives.get(name, {}), locks.settings)
+        return known or hash_archive(source, settings)
+    name, archives = source["archive"], settings.archives
+    if "sha256" not in archives.get(name, {}) and name not in locks["archives"]:
+        locks["archives"][name] = hash_archive(archives.get(name, {}), settings)
     return {}
 
 
@@ -132,11 +114,11 @@ def hash_archive(entry: Any, settings: Configuration) -> dict[str, Any]:
         return {"sha256": hashes[0] if names == [openml.DATA] else hashes}
 
 
-def write_lock_file(one: Catalogue, locks: Locks) -> None:
+def write_lock_file(one: Catalogue, locks: Entries) -> None:
     """Write the lock file of a catalogue, if it changes."""
     entries = {
-        "archives": {k: locks.archives[k] for k in one.archives.data if locks.archives.get(k)},
-        "datasets": {k: locks.datasets[k] for k in one.datasets.data if locks.datasets.get(k)},
+        section: {name: locks[section][name] for name in ids if locks[section].get(name)}
+        for section, ids in (("archives", one.archives.data), ("datasets", one.datasets.data))
     }
     if entries == {section: one.lock.data.get(section, {}) for section in entries}:
         return

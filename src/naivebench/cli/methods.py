@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 
 from naivebench.cli import project, terminal
 from naivebench.models import own_methods, parameters
-from naivebench.models.method_stanzas import UNREAD, MethodStanza, find_method
+from naivebench.models.method_stanzas import UNREAD, find_method
 
 EXAMPLES = "  naivebench methods\n  naivebench methods tan"
 
@@ -22,18 +22,14 @@ def add_arguments(command: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> None:
-    """Print id and title of every method, or the description of one."""
     methods, name = project.read_methods(arguments), arguments.method
-    if name is not None:
-        terminal.print_text(describe_method(name, find_method(methods, name)))
+    if name is None:
+        longest = max(map(len, methods))
+        for method, stanza in methods.items():
+            terminal.print_text(f"{method:{longest}}  {stanza['title']}")
         return
-    longest = max(map(len, methods))
-    for name, stanza in methods.items():
-        terminal.print_text(f"{name:{longest}}  {stanza['title']}")
 
-
-def describe_method(name: str, stanza: MethodStanza) -> str:
-    """Describe a method: its purpose, facts, parameters and examples."""
+    stanza = find_method(methods, name)
     module, estimator = stanza.get("module", ""), stanza.get("estimator", "")
     text = parameters.read_docstring(module)
     facts = {
@@ -64,4 +60,4 @@ def describe_method(name: str, stanza: MethodStanza) -> str:
 
         if call := format_constructor(stanza):
             blocks.append(f"in Python: from naivebench.estimators import {estimator}; {call}.fit(X, y)")
-    return "\n\n".join(filter(None, blocks))
+    terminal.print_text("\n\n".join(filter(None, blocks)))

@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from naivebench.cli import fit, input_tables, project, terminal
+from naivebench.core.table import Table
 from naivebench.models import fitted, output_checks, saved
 from naivebench.models.fitted import Fitted
 
@@ -21,24 +22,17 @@ EXAMPLES = "  naivebench predict --model model.nb --test b.csv --out p.csv"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    add_model_options(command)
-    command.add_argument("--out", required=True, metavar="P.csv", help="file to write, - for standard output")
-
-
-def add_model_options(command: ArgumentParser) -> None:
-    """Add the options for a saved model and the cases on which it is used."""
+    """Add the options for a saved model, the cases on which it is used, and the output."""
     project.add_configuration_option(command)
     command.add_argument("--model", required=True, metavar="M.nb", help="model file of `naivebench fit`")
     text = "cases, in any form that `naivebench fit` accepts"
     command.add_argument("--test", required=True, metavar="B.csv", help=text)
     input_tables.add_format_options(command)
+    command.add_argument("--out", required=True, metavar="FILE", help="file to write, - for standard output")
 
 
 def run(arguments: Namespace) -> None:
-    """Load the model, predict, and write the predictions."""
-    terminal.check_output_path(arguments.out, [arguments.test, arguments.model])
-    model = load_model(arguments)
-    test = input_tables.read_test_table(arguments, model)
+    model, test = read_model_and_cases(arguments)
 
     def predict() -> np.ndarray:
         returned = fitted.predict_log_proba(model, test)
@@ -51,7 +45,9 @@ def run(arguments: Namespace) -> None:
     terminal.write_output(arguments.out, frame.to_csv(index=False, lineterminator="\n"))
 
 
-def load_model(arguments: Namespace) -> Fitted:
-    """Load a model file; a stanza must name its module."""
+def read_model_and_cases(arguments: Namespace) -> tuple[Fitted, Table]:
+    """Read the model file, whose module a stanza must name, and the test file."""
+    terminal.check_output_path(arguments.out, [arguments.test, arguments.model])
     stanzas = project.read_methods(arguments)
-    return saved.load(arguments.model, {s["module"] for s in stanzas.values() if "module" in s}).fitted
+    model = saved.load(arguments.model, {s["module"] for s in stanzas.values() if "module" in s}).fitted
+    return model, input_tables.read_test_table(arguments, model)

@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from naivebench.core.checks import InputError
+from naivebench.models import catalogue
+from naivebench.models.method_stanzas import MethodStanza
 
 if TYPE_CHECKING:
     from naivebench.benchmark.configuration import Configuration
-    from naivebench.models.method_stanzas import MethodStanza
 
 MARK = Path("config", "methods.yaml")  # file that identifies a project's folder
 
 
 def add_configuration_option(command: ArgumentParser) -> None:
-    """Add the option for files that update the configuration."""
     text = "file that updates config/config.yaml, as with snakemake; may be repeated"
     command.add_argument("--configfile", action="append", default=[], metavar="FILE", help=text)
 
@@ -39,7 +39,6 @@ def require_project() -> Path:
 
 
 def read_configuration(arguments: Namespace) -> Configuration:
-    """Read the configuration of the project, updated by the files of --configfile."""
     from naivebench.benchmark import configuration
 
     return configuration.read_configuration(require_project(), arguments.configfile)
@@ -53,6 +52,4 @@ def read_methods(arguments: Namespace) -> Mapping[str, MethodStanza]:
         from naivebench.benchmark import configuration
 
         return configuration.read_configured_methods(root)
-    from naivebench.models import catalogue
-
     return catalogue.read_methods()

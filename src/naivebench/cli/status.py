@@ -12,7 +12,6 @@ from pathlib import Path
 import pandas as pd
 
 from naivebench.benchmark import settings
-from naivebench.benchmark.configuration import Configuration
 from naivebench.cli import project, terminal
 from naivebench.core.checks import InputError
 
@@ -35,20 +34,23 @@ def run(arguments: Namespace) -> None:
     # a report that is older than a prediction is that of an earlier run
     if report.is_file() and report.stat().st_mtime >= max(changed, default=0.0):
         lines = list_failures(tables) if (tables / "failures.csv").is_file() else []
-        lines += list_best_methods(tables) if (tables / "answer.csv").is_file() else []
+        if (tables / "answer.csv").is_file():
+            answer = pd.read_csv(tables / "answer.csv").fillna(
+                {"gain": 0.0}
+            )  # naive Bayes itself has no gain
+            for row in answer[answer["role"].isin(["best of the family", "best rival"])].itertuples():
+                gain = f"{100 * row.gain:+.1f} accuracy points over naive Bayes"
+                lines.append(f"{row.role}: {row.title} ({gain})")
         lines.append(f"report: {report.resolve()}")
     elif changed or (folder / ".snakemake" / "log").is_dir():
-        lines = [describe_progress(folder, project.read_configuration(arguments))]
+        # those that are repeated, as an input changed, count too
+        fits = settings.group_methods_by_pair(project.read_configuration(arguments))
+        done = sum((folder / "results" / "predictions" / p / f"{d}.npz").is_file() for p, d in fits)
+        next_step = ": scores and report are next" if done == len(fits) else ""
+        lines = [f"{done} of {len(fits)} fits are done{next_step}"]
     else:
         raise InputError(f"there is no run in {folder.resolve()}: run make, or name the folder of a run")
     terminal.print_text("\n".join(lines))
-
-
-def describe_progress(folder: Path, configured: Configuration) -> str:
-    """Describe how many fits of the run are done. Those that are repeated, as an input changed, count too."""
-    fits = settings.group_methods_by_pair(configured)
-    done = sum((folder / "results" / "predictions" / p / f"{d}.npz").is_file() for p, d in fits)
-    return f"{done} of {len(fits)} fits are done{': scores and report are next' if done == len(fits) else ''}"
 
 
 def list_failures(tables: Path) -> list[str]:
@@ -69,13 +71,3 @@ def list_failures(tables: Path) -> list[str]:
     if len(others) > MANY:
         lines.append(f"... and {len(others) - MANY} more reasons: see reports/about.html")
     return lines
-
-
-def list_best_methods(tables: Path) -> list[str]:
-    """List the best member of the family and the best rival, with their gains over naive Bayes."""
-    answer = pd.read_csv(tables / "answer.csv").fillna({"gain": 0.0})  # naive Bayes itself has no gain
-    best = answer[answer["role"].isin(["best of the family", "best rival"])]
-    return [
-        f"{row.role}: {row.title} ({100 * row.gain:+.1f} accuracy points over naive Bayes)"
-        for row in best.itertuples()
-    ]

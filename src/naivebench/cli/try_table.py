@@ -15,25 +15,18 @@ import shlex
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.cli import input_tables, terminal
-from naivebench.core.checks import InputError, check_at_least, format_count
-from naivebench.core.table import Table, n_cases, subset
+from naivebench.core.checks import InputError, check_at_least
+from naivebench.core.table import n_cases, subset
 from naivebench.data import class_labels, steps
+from naivebench.data.readers import raw_table
 from naivebench.data.readers.cells import Cells
-from naivebench.data.readers.raw_table import (
-    RawTable,
-    concatenate_tables,
-    find_target,
-    select_rows,
-    set_missing_marks,
-)
 from naivebench.trial import page, table_checks
-from naivebench.trial.plan import make_plan
-from naivebench.trial.trial import METHODS, fit_recommended_method, list_predictions, run_trial
+from naivebench.trial.plan import Plan, make_plan
+from naivebench.trial.trial import fit_recommended_method, list_predictions, run_trial
 
 EXAMPLES = """  naivebench try --example
   naivebench try flowers.csv --target species
@@ -41,17 +34,7 @@ EXAMPLES = """  naivebench try --example
 EXAMPLE, EXAMPLE_TARGET = "penguins.csv", "species"  # Horst, Hill and Gorman 2020, CC0
 MARK = "trial.json"  # marks the folders that trials made
 ABOUT = b'{"about": "naivebench try made this folder, and replaces its results"}\n'
-SCHEMES = {"group": "grouped", "time": "time", "test": "holdout"}  # option -> how test rows are chosen
-SIZES = {2: ("low", "high"), 3: ("low", "middle", "high")}  # class names for --bins
-
-
-class TrialTable(NamedTuple):
-    """A table as requested, and every decision made about it."""
-
-    table: Table
-    decisions: list[str]
-    rows: np.ndarray  # (n,) row number of every case in its file, from 1
-    holdout: int | None = None  # number of rows of the training file
+SIZES = {2: ["low", "high"], 3: ["low", "middle", "high"]}  # class names for --bins
 
 
 def add_arguments(command: ArgumentParser) -> None:
@@ -79,57 +62,40 @@ def add_arguments(command: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> None:
-    """Read the table, compare the methods, and report the answer."""
     if arguments.example:
         write_example(arguments)
-    check_arguments(arguments)
+    if not arguments.table or not arguments.target:
+        raise InputError("TABLE or --target is missing: name a table and its class column, or use --example")
+    for option, least in (("folds", 2), ("repeats", 1), ("cores", 1), ("bins", 2)):
+        value = getattr(arguments, option)
+        if value is not None:
+            check_at_least(value, least, f"--{option}", "naivebench try")
     name = re.sub(r"[^a-z0-9]+", "-", Path(arguments.table).stem.split(".")[0].lower()).strip("-") or "table"
     out = Path(arguments.out or f"try-{name}")
     check_folder(out)
-    read = read_table(arguments)
-    for sentence in read.decisions:
-        terminal.print_note(sentence)
-    scheme = next((SCHEMES[option] for option in SCHEMES if getattr(arguments, option)), "stratified")
-    plan = make_plan(
-        f"try-{name}",
-        read.table,
-        methods=[method for text in arguments.methods for method in text.split(",") if method],
-        metric=arguments.metric,
-        folds=arguments.folds,
-        repeats=arguments.repeats,
-        scheme=scheme,
-        holdout=read.holdout,
-        seed=arguments.seed,
-        target=arguments.target,
-        rows=read.rows,
-        where=arguments.table,
-    )
-    for sentence in plan.left_out:
-        terminal.print_note(sentence)
-    methods, tests = len(plan.methods), format_count(len(plan.folds.fold), "test fold")
-    most = METHODS * arguments.budget
-    terminal.print_note(f"comparing {methods} methods on {tests}, which takes up to {most:.0f} s")
-    trial = run_trial(plan, cores=arguments.cores, budget=arguments.budget)
+    plan, rows = plan_trial(arguments, f"try-{name}")
+    trial = run_trial(plan, arguments.cores, arguments.budget)
 
     # the model, the page and the tables
-    form = input_tables.choose_training_format(arguments, read.table.attributes)
-    content, trouble = fit_recommended_method(trial, form, (1 - METHODS) * arguments.budget)
-    trial = trial._replace(decisions=tuple(filter(None, [*read.decisions, *plan.left_out, trouble])))
-    file = shlex.quote(str(out / "model.nb"))
-    use = f"naivebench predict --model {file} --test new.csv --out new-predictions.csv" if content else ""
+    form = input_tables.choose_training_format(arguments, plan.table.attributes)
+    model, content = shlex.quote(str(out / "model.nb")), b""
+    try:
+        content = fit_recommended_method(trial, form, arguments.budget)
+        use = f"naivebench predict --model {model} --test new.csv --out new-predictions.csv"
+    except InputError as error:
+        use = f"there is no model.nb, because {error}"
     command = shlex.join(["naivebench", *arguments.argv])
     html = page.render_html(trial, name=arguments.table, command=command, use=use)
     results = {
         MARK: ABOUT,
         "scores.csv": trial.answer.scores.to_csv(index=False).encode(),
-        "predictions.csv": list_predictions(trial).to_csv(index=False, float_format="%.6g").encode(),
+        "predictions.csv": list_predictions(trial, rows).to_csv(index=False, float_format="%.6g").encode(),
         "model.nb": content,
         "report.html": html.encode(),
     }
     write_results(out, results)
     terminal.print_text("\n".join(trial.sentences))
-    if use:
-        terminal.print_text(f"To predict new rows with `{trial.recommend()}`: {use}")
+    terminal.print_text(f"To predict new rows with `{trial.recommend()}`: {use}")
     terminal.print_text(f"Report: {out.resolve() / 'report.html'}")
 
 
@@ -144,23 +110,8 @@ def write_example(arguments: Namespace) -> None:
     arguments.table, arguments.target = EXAMPLE, EXAMPLE_TARGET
 
 
-def check_arguments(arguments: Namespace) -> None:
-    """Raise InputError for options that are missing or exclude each other, and for numbers out of range."""
-    if not arguments.table or not arguments.target:
-        raise InputError("TABLE or --target is missing: name a table and its class column, or use --example")
-    for option, least in (("folds", 2), ("repeats", 1), ("cores", 1), ("bins", 2)):
-        value = getattr(arguments, option)
-        if value is not None:
-            check_at_least(value, least, f"--{option}", "naivebench try")
-    if not arguments.budget > 0:
-        raise InputError(f"--budget is {arguments.budget:g}, expected a number of seconds above 0")
-
-
 def check_folder(folder: Path) -> None:
-    """Raise InputError if the folder has files of the user, or its parent does not exist."""
-    parent = folder.resolve().parent
-    if not parent.is_dir():
-        raise InputError(f"cannot write {folder}: {parent} is not a folder, so create it first")
+    """Raise InputError if the folder has files of the user."""
     is_own = folder.is_dir() and ((folder / MARK).is_file() or not any(folder.iterdir()))
     if os.path.lexists(folder) and not is_own:
         raise InputError(
@@ -171,18 +122,19 @@ def check_folder(folder: Path) -> None:
 
 def write_results(folder: Path, results: Mapping[str, bytes]) -> None:
     """Write the results of a trial. A result without content, and a link in its place, are removed."""
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for name, data in results.items():
         (folder / name).unlink(missing_ok=True)
         if data:
             (folder / name).write_bytes(data)
 
 
-def read_table(arguments: Namespace) -> TrialTable:
-    """Read the table, leave out columns, and record every decision made about it."""
+def plan_trial(arguments: Namespace, name: str) -> tuple[Plan, np.ndarray]:
+    """Read the table, leave out useless columns, print every decision made about it, and plan the trial. Also
+    return the number of every case in its file, from 1.
+    """
     path, raw, numbers, train, decisions = arguments.table, *read_rows(arguments)
-    options = {"left_out": [arguments.time] if arguments.time else [], "group": arguments.group}
-    table, findings = input_tables.encode_cells(raw, arguments, path, **options)
+    table, findings = input_tables.encode_cells(raw, arguments, path, arguments.group)
 
     # decisions about columns use only training rows, which are the first
     n_train = int((findings["rows"] < train).sum())
@@ -191,27 +143,42 @@ def read_table(arguments: Namespace) -> TrialTable:
     left_out = {column: why for column, why in useless.items() if column not in kinds}
     decisions += [f"Column {column!r} is left out: it {why}." for column, why in left_out.items()]
     if left_out:
-        options["left_out"] = [*options["left_out"], *left_out]
-        table, findings = input_tables.encode_cells(raw, arguments, path, **options)
+        arguments.drop += left_out
+        table, findings = input_tables.encode_cells(raw, arguments, path, arguments.group)
 
     notes, holdout = list(findings["warnings"]), n_train if arguments.test else None
     if arguments.test:
         in_train, n_test = np.arange(n_cases(table)) < n_train, len(raw.lines) - train
         notes += class_labels.check_test_labels(table.classes, table.y, in_train, n_test, arguments.test)
-    decisions += table_checks.format_sentences(notes)
     cure = "leave it out with --drop {}"
-    decisions += table_checks.describe_suspicions(table, useless, cure, holdout)
-    return TrialTable(table, decisions, numbers[findings["rows"]], holdout)
+    decisions += table_checks.describe_decisions(table, notes, useless, cure, holdout)
+    for sentence in decisions:
+        terminal.print_note(sentence)
+    plan = make_plan(
+        name,
+        table,
+        methods=[method for text in arguments.methods for method in text.split(",") if method],
+        metric=arguments.metric,
+        folds=arguments.folds,
+        repeats=arguments.repeats,
+        in_time_order=bool(arguments.time),
+        holdout=holdout,
+        seed=arguments.seed,
+        target=arguments.target,
+        decisions=decisions,
+        where=path,
+    )
+    return plan, numbers[findings["rows"]]
 
 
-def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str]]:
+def read_rows(arguments: Namespace) -> tuple[raw_table.RawTable, np.ndarray, int, list[str]]:
     """Read the table and the test file, put the rows in order of time, and cut a numeric target. Returns the
     rows, their numbers in their files, from 1, how many leading rows are training rows, and the decisions.
     """
     decisions: list[str] = []
     form = input_tables.read_format_options(arguments)
     raw = input_tables.read_cells(arguments.table, form, arguments.target)
-    target = arguments.target = find_target(raw, arguments.target)
+    target = arguments.target = raw_table.find_target(raw, arguments.target)
     for option in ("group", "time"):
         if getattr(arguments, option) == target:
             raise InputError(f"--{option} names the target {target!r}: name another column, or leave it out")
@@ -224,26 +191,20 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
         blank = Cells([""] * len(test.lines))
         arranged = {name: test.columns.get(name, blank) for name in raw.columns}
         test = test._replace(columns=arranged, hints=raw.hints, ignored=raw.ignored)
-        raw, numbers = concatenate_tables([raw, test]), np.r_[numbers, 1 : len(test.lines) + 1]
-    raw = set_missing_marks(raw, arguments.missing or None)
+        raw, numbers = raw_table.concatenate_tables([raw, test]), np.r_[numbers, 1 : len(test.lines) + 1]
+    raw = raw_table.set_missing_marks(raw, form.missing)
     if arguments.time:
         times, means = steps.read_time_order(steps.StepTable(raw, f"--time {arguments.time}"), arguments.time)
         decisions.append(steps.describe_time_order(arguments.time, times, means))
         order = np.argsort(times, kind="stable")
-        raw, numbers = select_rows(raw, order), numbers[order]
+        raw, numbers = raw_table.select_rows(raw, order), numbers[order]
+        arguments.drop.append(arguments.time)
     if arguments.bins:
-        raw, decision = split_target_into_classes(raw, target, arguments.bins)
-        decisions.append(decision)
+        given = steps.StepTable(raw, f"--bins {arguments.bins}")
+        values = given.read_numbers(target) + 0.0  # 0 instead of -0
+        labels = SIZES.get(arguments.bins, [f"part {i + 1}" for i in range(arguments.bins)])
+        raw = steps.cut_into_classes(given, column=target, labels=labels)
+        among = {label: values[np.array(raw.columns[target].text) == label] for label in labels}
+        ends = ", ".join(f"{label} ({part.min():g} to {part.max():g})" for label, part in among.items())
+        decisions.append(f"Column {target!r} is cut into classes: {ends}.")
     return raw, numbers, train, decisions
-
-
-def split_target_into_classes(raw: RawTable, target: str, parts: int) -> tuple[RawTable, str]:
-    """Cut the target into classes of equal size."""
-    given = steps.StepTable(raw, f"--bins {parts}")
-    numbers = given.read_numbers(target)
-    labels = list(SIZES.get(parts, [f"part {i + 1}" for i in range(parts)]))
-    raw = steps.cut_into_classes(given, column=target, labels=labels)
-    classes = np.array(raw.columns[target].text)
-    among = [numbers[classes == label] + 0.0 for label in labels]  # 0 instead of -0
-    ends = ", ".join(f"{label} ({n.min():g} to {n.max():g})" for label, n in zip(labels, among, strict=True))
-    return raw, f"Column {target!r} is cut into classes: {ends}."

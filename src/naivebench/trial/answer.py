@@ -15,28 +15,18 @@ import pandas as pd
 
 from naivebench.benchmark import score
 from naivebench.benchmark.predictions import Predictions
-from naivebench.core.table import n_cases
-from naivebench.evaluation import folds as splits
 from naivebench.evaluation.statistics import bayes, intervals
 from naivebench.evaluation.statistics.wilcoxon import sign_test
-from naivebench.trial.jobs import IN_TIME, INTERRUPTED
-from naivebench.trial.plan import BASELINE, ON_A_LINE, PLAIN, Plan, has_angles, rank_cost
+from naivebench.trial.plan import BASELINE, ON_A_LINE, PLAIN, Plan, rank_cost
 
 SHOWN = ("accuracy", "balanced_accuracy", "log_loss_clipped", "auc", "ece")
-PERCENT = ("accuracy", "balanced_accuracy")
 LIKELY = 0.75  # posterior probability from which on a statement is called probable
 SURE = 0.95  # posterior probability from which on it is called certain
 ROPE = bayes.ROPE  # differences up to this size are practically equivalent
 ALPHA = 1 - intervals.LEVEL  # p up to which a difference is significant
 OUTSIDE = ("baseline", "reference", "external")  # groups of methods that are not members of the family
-RULES = (
-    "Cut points, value lists and parameters are learned in the training part of each fold. The recommended "
-    "method is the simplest member of the naive Bayes family whose probability of being worse than the best "
-    f"member by more than {ROPE:g} of the metric ({100 * ROPE:g} point of accuracy) is below one half; "
-    "members that are probably better than the most frequent class come first. Probabilities are those of "
-    "the Bayesian correlated t test, intervals those of the corrected resampled t test; both allow for the "
-    "training cases that folds share."
-)
+# why a method has no scores, if it may have some in another run
+IN_TIME, INTERRUPTED = "did not finish in time", "was interrupted"
 
 
 class Comparison(NamedTuple):
@@ -55,6 +45,9 @@ class Comparison(NamedTuple):
     is_better: bool  # probably practically better, or significantly better
 
 
+Comparisons = dict[str, Comparison]  # method -> its comparison with one other
+
+
 class Answer(NamedTuple):
     """The result of a trial."""
 
@@ -66,8 +59,8 @@ class Answer(NamedTuple):
     recommended: str  # the simplest member of the family that is practically as good as its best member
     plain: str  # plain naive Bayes, "" if it has no scores
     family: list[str]  # scored members of the family, best first
-    against_best: dict[str, Comparison]  # comparison of every scored method with the best one
-    above: dict[str, Comparison]  # and with the most frequent class; empty if that has no scores
+    against_best: Comparisons  # of every scored method with the best one
+    above: Comparisons  # and with the most frequent class; empty if that has no scores
 
     def is_above_baseline(self, method: str) -> bool:
         """Whether a method is probably better than the most frequent class."""
@@ -80,15 +73,34 @@ class Answer(NamedTuple):
 
 def find_answer(plan: Plan, predictions: Predictions, reasons: Mapping[str, str]) -> Answer | None:
     """Return the answer, None if only the most frequent class has scores; reasons: why methods have none."""
-    metrics = list(dict.fromkeys((plan.metric.id, *SHOWN)))
-    rows = score.make_table_rows(predictions, plan.table.y, plan.folds, metrics, predictions.methods)
-    scores = pd.DataFrame(rows["scores"], columns=score.COLUMNS["scores"][2:])
-    methods = describe_methods(plan, predictions, reasons, scores)
+    metric, metrics = plan.metric, list(dict.fromkeys((plan.metric.id, *SHOWN)))
+    values = score.make_table_rows(predictions, plan.table.y, plan.folds, metrics, predictions.methods)
+    scores = pd.DataFrame(values["scores"], columns=score.COLUMNS["scores"][2:])
+
+    # a row for each method, best first
+    rows: dict[str, dict[str, Any]] = {}
+    for method, stanza in plan.methods.items():
+        row = rows[method] = {"title": stanza["title"], "status": reasons.get(method, "")}
+        if method not in predictions.methods:
+            continue
+        own = scores[scores["method"] == method]
+        row |= own.groupby("metric")["value"].mean().to_dict()
+        decisive = own["value"][own["metric"] == metric.id]
+        interval = intervals.estimate_mean(decisive[np.isfinite(decisive)], plan.ratio)
+        if interval.n > 1:
+            row |= {"low": max(interval.low, metric.range[0]), "high": min(interval.high, metric.range[1])}
+        folds = predictions.methods[method].folds
+        row["seconds"] = math.fsum(fold.fit_seconds + fold.predict_seconds for fold in folds)
+        row["status"] = "ok"
+    columns = ["title", "status", *metrics, "low", "high", "seconds"]
+    methods = pd.DataFrame.from_dict(rows, orient="index").rename_axis("method").reindex(columns=columns)
+    methods = methods.sort_values(metric.id, ascending=metric.better == "lower", kind="stable")
     scored = methods.index[methods["status"] == "ok"].tolist()
     if not set(scored) - {BASELINE} and (not scored or len(methods) > 1):
         return None
 
-    def compare_each(other: str, some: list[str]) -> dict[str, Comparison]:
+    # comparisons on the same folds, and the recommendation
+    def compare_each(other: str, some: list[str]) -> Comparisons:
         return {m: compare_methods(plan, predictions, scores, m, other) for m in some}
 
     family = [m for m in scored if plan.methods[m].get("group") not in OUTSIDE]
@@ -99,40 +111,16 @@ def find_answer(plan: Plan, predictions: Predictions, reasons: Mapping[str, str]
     return Answer(scores, methods, scored[0], recommended, plain, family, against_best, above)
 
 
-def recommend_method(
-    plan: Plan, against_first: Mapping[str, Comparison], above: Mapping[str, Comparison]
-) -> str:
+def recommend_method(plan: Plan, against_first: Comparisons, above: Comparisons) -> str:
     """Return the simplest member that is practically as good as the first one, which is the best; above the
     most frequent class if possible, and taking angles as angles if there are some.
     """
-    suitable = [m for m in against_first if not (m in ON_A_LINE and has_angles(plan.table))]
-    family = suitable or list(against_first)
+    has_angles = any(a.kind == "angular" for a in plan.table.attributes)
+    family = [m for m in against_first if not (has_angles and m in ON_A_LINE)] or list(against_first)
     good = [m for m in family if m == family[0] or against_first[m].is_as_good]
     good = [m for m in good if m in above and above[m].is_better] or good
     # from simple to complex: plain naive Bayes, then its relatives by cost
     return min(good, key=lambda m: (m not in PLAIN, rank_cost(plan.methods[m])))
-
-
-def describe_methods(
-    plan: Plan, predictions: Predictions, reasons: Mapping[str, str], scores: pd.DataFrame
-) -> pd.DataFrame:
-    """Make `Answer.methods`: a row for each method, best first, those without scores last."""
-    metric = plan.metric
-    rows: dict[str, dict[str, Any]] = {}
-    for method, stanza in plan.methods.items():
-        row = rows[method] = {"title": stanza["title"], "status": reasons.get(method, "")}
-        if method not in predictions.methods:
-            continue
-        folds = predictions.methods[method].folds
-        own = scores[scores["method"] == method]
-        interval = estimate_mean_over_folds(plan, own["value"][own["metric"] == metric.id])
-        row |= own.groupby("metric")["value"].mean().to_dict()
-        row["low"], row["high"] = max(interval.low, metric.range[0]), min(interval.high, metric.range[1])
-        row["seconds"] = math.fsum(fold.fit_seconds + fold.predict_seconds for fold in folds)
-        row["status"] = "ok"
-    columns = ["title", "status", *dict.fromkeys((metric.id, *SHOWN)), "low", "high", "seconds"]
-    frame = pd.DataFrame.from_dict(rows, orient="index").rename_axis("method").reindex(columns=columns)
-    return frame.sort_values(metric.id, ascending=metric.better == "lower", kind="stable")
 
 
 def compare_methods(plan: Plan, predictions: Predictions, scores: pd.DataFrame, a: str, b: str) -> Comparison:
@@ -141,10 +129,9 @@ def compare_methods(plan: Plan, predictions: Predictions, scores: pd.DataFrame, 
     values = of_metric.pivot(index=["repeat", "fold"], columns="method", values="value")
     differences = plan.metric.sign * (values[a] - values[b]).to_numpy()
     differences = differences[np.isfinite(differences)]
-    mean, low, high, n, _ = estimate_mean_over_folds(plan, differences)
+    mean, low, high, n, _ = intervals.estimate_mean(differences, plan.ratio)
     if n > 1:
-        ratio = splits.average_test_train_ratio(plan.folds, n_cases(plan.table))
-        better, _, worse = bayes.correlated_t(differences, ratio, ROPE)
+        better, _, worse = bayes.correlated_t(differences, plan.ratio, ROPE)
         return Comparison(mean, low, high, worse, math.nan, worse < 0.5, better >= LIKELY)
 
     # one test fold has no variance over folds: count the cases that only one of the two gets right
@@ -152,15 +139,7 @@ def compare_methods(plan: Plan, predictions: Predictions, scores: pd.DataFrame, 
     right, other = (predictions.methods[m].predicted == truth for m in (a, b))
     p = sign_test(int((right & ~other).sum()), int((other & ~right).sum()))
     differs = p <= ALPHA
-    return Comparison(mean, low, high, math.nan, p, not differs, differs and mean > 0)
-
-
-def estimate_mean_over_folds(plan: Plan, values: Any) -> intervals.Interval:
-    """Estimate the mean on the folds (J,) with its interval, whose ends are NaN for fewer than two values."""
-    values = np.asarray(values)
-    ratio = splits.average_test_train_ratio(plan.folds, n_cases(plan.table))
-    interval = intervals.estimate_mean(values[np.isfinite(values)], ratio)
-    return interval if interval.n > 1 else interval._replace(low=math.nan, high=math.nan)
+    return Comparison(mean, math.nan, math.nan, math.nan, p, not differs, differs and mean > 0)
 
 
 # sentences
@@ -188,15 +167,25 @@ def compose_sentences(plan: Plan, answer: Answer) -> list[str]:
     missing = answer.methods[answer.methods["status"] != "ok"]
     for reason, rows in missing.groupby("status", sort=False):
         names = ", ".join(f"`{method}`" for method in rows.index)
-        cure = " Repeat the command with a larger --budget." if reason.endswith(IN_TIME) else ""
+        cure = " Repeat the command with a larger --budget." if reason == IN_TIME else ""
         sentences.append(f"Not compared: {names} ({reason}).{cure}")
-    return [*sentences, describe_comparison(plan)]
+
+    folds, repeats = plan.folds, len(np.unique(plan.folds.repeat))
+    kind = {
+        "stratified": "stratified folds drawn at random",
+        "grouped": "folds that keep every group together",
+        "time": "parts of later rows, each predicted from the rows before it",
+        "holdout": f"test fold, the {len(folds.test)} rows of the test file",
+    }[folds.scheme]
+    same = f"{len(folds.fold) // repeats} {kind}{f', {repeats} times' if repeats > 1 else ''}"
+    sentences.append(f"All methods were compared on the same {same} ({len(plan.table.y)} rows).")
+    return sentences
 
 
 def compose_title(plan: Plan, answer: Answer) -> str:
     """Return the answer in one line, which says whether some methods did not finish."""
-    n, status = len(plan.methods), answer.methods["status"]
-    unfinished = sum(s.endswith((IN_TIME, INTERRUPTED)) for s in status)
+    n, status = len(plan.methods) - len(plan.refused), answer.methods["status"]
+    unfinished = status.isin([IN_TIME, INTERRUPTED]).sum()
     so_far = f"So far ({n - unfinished} of {n} methods): " if unfinished else ""
     if unfinished and not {*answer.against_best} - {BASELINE, answer.plain}:
         return f"{so_far}{plan.target}: too early to say, because only naive Bayes has finished"
@@ -210,21 +199,20 @@ def compose_verdict(answer: Answer) -> str:
         return "no method is clearly better than the most frequent class"
     if not answer.family:
         return f"`{best}` is best, and no member of the naive Bayes family was compared"
-    certainty = {m: "" if c.worse <= 1 - SURE else "probably " for m, c in answer.against_best.items()}
-    certainty[best] = ""
+    sure = [m for m, c in answer.against_best.items() if m == best or c.worse <= 1 - SURE]
     if plain and answer.is_good_enough(plain):
-        return f"naive Bayes is {certainty[plain]}good enough"
+        return f"naive Bayes is {'' if plain in sure else 'probably '}good enough"
     if use == best:
         return f"use `{use}`, a relative of naive Bayes"
     if answer.is_good_enough(use):
-        return f"`{use}` is {certainty[use]}good enough"
+        return f"`{use}` is {'' if use in sure else 'probably '}good enough"
     probably = "probably " if answer.against_best[use].worse < SURE else ""
     return f"`{best}` is {probably}better than naive Bayes and its relatives"
 
 
 def describe_gap_to_best(plan: Plan, answer: Answer, method: str) -> str:
     """Describe how far a method is behind the best one, and how certain it is that this matters."""
-    c, row, points = answer.against_best[method], answer.methods.loc[method], plan.metric.id in PERCENT
+    c, row, points = answer.against_best[method], answer.methods.loc[method], plan.metric.points
     # the format z writes no sign for a difference that is rounded to zero
     size, low, high = (f"{-100 * x:z.1f}" if points else f"{-x:z.3f}" for x in (c.difference, c.high, c.low))
     mean, unit = format_score(plan, row[plan.metric.id]), " points" if points else ""
@@ -238,20 +226,5 @@ def describe_gap_to_best(plan: Plan, answer: Answer, method: str) -> str:
     )
 
 
-def describe_comparison(plan: Plan) -> str:
-    """Describe how methods were compared."""
-    folds, n = plan.folds, n_cases(plan.table)
-    repeats = len(np.unique(folds.repeat))
-    kind = {
-        "stratified": "stratified folds drawn at random",
-        "grouped": "folds that keep every group together",
-        "time": "parts of later rows, each predicted from the rows before it",
-        "holdout": f"test fold, the {len(folds.test)} rows of the test file",
-    }[folds.scheme]
-    times = f", {repeats} times" if repeats > 1 else ""
-    return f"All methods were compared on the same {len(folds.fold) // repeats} {kind}{times} ({n} rows)."
-
-
 def format_score(plan: Plan, value: float) -> str:
-    """Return a score by the metric that decides."""
-    return f"{100 * value:.1f} %" if plan.metric.id in PERCENT else f"{value:.3f}"
+    return f"{100 * value:.1f} %" if plan.metric.points else f"{value:.3f}"

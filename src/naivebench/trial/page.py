@@ -13,7 +13,7 @@ from naivebench import __version__
 from naivebench.evaluation.metrics import METRICS
 from naivebench.report import tables
 from naivebench.report.tables import Column
-from naivebench.trial.answer import PERCENT, RULES
+from naivebench.trial.answer import ROPE
 from naivebench.trial.plan import BASELINE
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ def render_html(trial: Trial, *, name: str = "", command: str = "", use: str = "
     methods["status"] = methods["status"].where(methods["status"] != "ok")
     columns = declare_columns(trial)
     scores = {"table": "", "columns": list(columns)}
-    errors = {label: Column(label, label, "integer") for label in trial.plan.table.classes}
-    errors[""] = Column("", "True class")
+    errors = {"": Column("", "True class")}
+    errors |= {label: Column(label, label, "integer") for label in trial.plan.table.classes}
     title, *sentences = trial.sentences
     environment = tables.make_environment(Path(__file__).parent)
     return environment.get_template("page.html.j2").render(
@@ -38,8 +38,8 @@ def render_html(trial: Trial, *, name: str = "", command: str = "", use: str = "
         method=trial.recommend(),
         title=title.removesuffix("."),
         sentences=sentences,
-        notes=[*trial.decisions, *trial.plan.folds.notes],
-        rules=RULES,
+        notes=trial.decisions,
+        rope=ROPE,
         scores=tables.make_table(scores, {"": methods}, columns, tables.Targets()),
         errors=tables.make_table({"table": ""}, {"": count_errors(trial)}, errors, tables.Targets()),
         command=command,
@@ -55,14 +55,13 @@ def declare_columns(trial: Trial) -> dict[str, Column]:
     drawn = methods.loc[methods.index != BASELINE, [metric, "low", "high"]]
     low, high = drawn.min().min(), drawn.max().max()
     span = (low, high) if low < high else (low - 0.01, low + 0.01)
-    ticks = {f"{100 * end:.0f}" if metric in PERCENT else f"{end:.3g}": end for end in span}
-    of = (metric, "low", "high")
+    ticks = {f"{100 * end:.0f}" if METRICS[metric].points else f"{end:.3g}": end for end in span}
     columns = [
         Column("method", "Method", of=("title", "status")),
-        Column("interval", "95 % interval", "interval", of=of, span=span, ticks=ticks),
+        Column("interval", "95 % interval", "interval", of=(metric, "low", "high"), span=span, ticks=ticks),
     ]
     for m in (column for column in methods if column in METRICS):
-        percent = m in PERCENT
+        percent = METRICS[m].points
         columns.append(Column(m, METRICS[m].label + ", %" * percent, "percents" if percent else "four"))
     columns.append(Column("seconds", "CPU seconds", "seconds"))
     return {column.name: column for column in columns}

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from naivebench.benchmark import settings
 from naivebench.core.checks import InputError, check_one_of
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases, n_classes
@@ -21,7 +19,7 @@ FEWEST = 10  # rows that a table needs for a comparison
 MANY_VALUES = 50  # values of a nominal column from which on methods for many values take part
 # numbers of rows: five repeats below the first, two below the second, five folds above the third
 FEW_ROWS, SMALL, LARGE = 500, 2_000, 100_000
-BASELINE = "majority"
+BASELINE = "majority"  # always compared, because an answer rests on it
 PLAIN = ("nb", "nb_mn")  # plain naive Bayes, for columns and for texts
 FAMILY = ("nb", "gnb", "mixed_nb", "awnb", "tan", "kdb", "aode", "hnb", "a2de", "eskdb", "flexible_nb")
 OF_ANGLES = ("vmnb", "kernel_vmnb", "hybrid_nb", "gnb_sincos")
@@ -38,12 +36,13 @@ class Plan(NamedTuple):
     name: str  # id of the data set
     table: Table
     folds: Folds
+    ratio: float  # of test to training cases, mean over the folds: how much training parts overlap
     methods: dict[str, MethodStanza]  # in the order in which they run
     metric: Metric
     seed: int
     target: str  # name of the class column
-    rows: np.ndarray  # (n,) number of every case in the user's file, from 1
-    left_out: list[str]  # sentences on requested methods that do not accept the columns
+    refused: dict[str, str]  # requested method that does not accept the columns -> the reason
+    decisions: Sequence[str]  # about the columns and rows of the table
 
 
 def make_plan(
@@ -54,25 +53,37 @@ def make_plan(
     metric: str = "accuracy",
     folds: int | None = None,
     repeats: int | None = None,
-    scheme: str = "stratified",
+    in_time_order: bool = False,
     holdout: int | None = None,
     seed: int = 0,
     target: str = "class",
-    rows: np.ndarray | None = None,
+    decisions: Sequence[str] = (),
     where: str = "",
 ) -> Plan:
-    """Plan the trial of a table; `methods`: ids, by default those that suit its columns. The most
-    frequent class is always compared. folds, repeats: by default ten folds, five on large tables, and several
-    repeats if the table is small and folds are drawn at random. where: name of the table in messages.
+    """Plan the trial of a table; `methods`: ids, by default those that suit its columns. folds, repeats: by
+    default ten folds, five on large tables, and several repeats if the table is small and folds are drawn at
+    random. holdout: number of leading rows that train instead of folds; where: the table in messages.
 
     Raises InputError for a table that is too small, for unknown methods and metrics, and without a usable
     method.
     """
-    n = n_cases(table)
-    check_table_size(table, where or name)
+    n, k, where = n_cases(table), n_classes(table), where or name
+    if n < FEWEST:
+        raise InputError(f"{where} has {n} rows with a class, but at least {FEWEST} are needed: add rows")
+    if 2 * k > n:
+        raise InputError(
+            f"the class column of {where} has {k} different labels in {n} rows, so most labels have too "
+            "few rows: choose another target"
+        )
+    if all(a.kind in DISCRETE and not a.values for a in table.attributes):
+        cure = "add columns, or keep those left out by --kind"
+        raise InputError(f"{where} has no column with values besides the class: {cure}")
     check_one_of(metric, METRICS, "metric", "--metric")
-    if scheme == "holdout":
-        folds, repeats = 2, 1
+
+    # folds
+    scheme = "time" if in_time_order else "stratified" if table.groups is None else "grouped"
+    if holdout is not None:
+        scheme, folds, repeats = "holdout", 2, 1
     most = max(2, int(class_counts(table).max())) if scheme == "stratified" else n
     folds = min((10 if n <= LARGE else 5) if folds is None else folds, most)
     if repeats is None:
@@ -81,49 +92,28 @@ def make_plan(
     drawn = splits.make_folds(
         table, scheme=scheme, folds=folds, repeats=repeats, holdout=holdout, seed=entropy
     )
-    rows = np.arange(1, n + 1) if rows is None else rows
-    chosen, left_out = choose_methods(table, methods, where or name)
-    return Plan(name, table, drawn, chosen, METRICS[metric], seed, target, rows, left_out)
+    chosen, refused = choose_methods(table, methods, where)
+    ratio = splits.average_test_train_ratio(drawn, n)
+    return Plan(name, table, drawn, ratio, chosen, METRICS[metric], seed, target, refused, decisions)
 
 
 def choose_methods(
     table: Table, methods: Sequence[str], where: str
-) -> tuple[dict[str, MethodStanza], list[str]]:
-    """Choose the stanzas of the methods to compare, in the order of their runs, and say what is left out."""
-    stanzas = catalogue.read_methods()
-    wanted = {m: find_method(stanzas, m) for m in methods or find_suitable_methods(table)}
-    left_out = []
-    for method, stanza in list(wanted.items()):
-        if others := registry.find_unsupported(stanza, table):
+) -> tuple[dict[str, MethodStanza], dict[str, str]]:
+    """Choose the stanzas of the methods, in the order of their runs, and say why some cannot be compared."""
+    stanzas, refused = catalogue.read_methods(), {}
+    wanted = methods or find_suitable_methods(table)
+    for method in wanted:
+        if others := registry.find_unsupported(find_method(stanzas, method), table):
             kind, name = others[0].kind, others[0].name
-            left_out.append(f"`{method}` does not accept columns of kind {kind}, such as {name!r}")
-            del wanted[method]
-    if not wanted:
+            refused[method] = f"does not accept columns of kind {kind}, such as {name!r}"
+    if refused.keys() == set(wanted):
         kinds = ", ".join(sorted({a.kind for a in table.attributes}))
-        why = "; ".join(left_out) if methods else f"no method accepts {kinds} columns together"
+        why = "; ".join(f"`{method}` {reason}" for method, reason in refused.items())
         cure = "choose other methods, or leave the columns of one kind out with --drop"
-        raise InputError(f"{where}: {why}: {cure}")
-    # an answer rests on a comparison with the most frequent class
+        raise InputError(f"{where}: {why or f'no method accepts {kinds} columns together'}: {cure}")
     chosen = sorted(dict.fromkeys([BASELINE, *wanted]), key=lambda m: rank_cost(stanzas[m]))
-    return {m: add_defaults(stanzas[m]) for m in chosen}, [f"Not compared: {text}." for text in left_out]
-
-
-def check_table_size(table: Table, name: str) -> None:
-    """Raise InputError for a table on which a comparison is meaningless."""
-    n, k = n_cases(table), n_classes(table)
-    if n < FEWEST:
-        raise InputError(f"{name} has {n} rows with a class, but at least {FEWEST} are needed: add rows")
-    if 2 * k > n:
-        raise InputError(
-            f"the class column of {name} has {k} different labels in {n} rows, so most labels have too "
-            "few rows: choose another target"
-        )
-    if not table.attributes:
-        raise InputError(
-            f"{name} has no column besides the class: add columns, or keep those left out by --kind"
-        )
-    if all(a.kind in DISCRETE and not a.values for a in table.attributes):
-        raise InputError(f"{name} has only missing cells besides the class: fill in values")
+    return {m: add_defaults(stanzas[m]) for m in chosen}, refused
 
 
 def find_suitable_methods(table: Table) -> list[str]:
@@ -134,17 +124,12 @@ def find_suitable_methods(table: Table) -> list[str]:
     # without other columns beside numbers, mixed_nb would repeat gnb, and without numbers nb
     idle = set() if numbers and kinds - {"linear"} else {"mixed_nb"}
     idle |= set() if numbers else {"gnb", "flexible_nb"}
-    idle |= set(ON_A_LINE) if has_angles(table) else set()
+    idle |= set(ON_A_LINE) if "angular" in kinds else set()
     wanted = [m for m in FAMILY if m not in idle]
     wanted += OF_ANGLES if kinds & {"angular", "direction"} else ()
     wanted += OF_MANY_VALUES if widest > MANY_VALUES else ()
     return [m for m in (*wanted, *OF_TEXTS, *RIVALS) if kinds <= set(catalogue.read_methods()[m]["kinds"])]
 
 
-def has_angles(table: Table) -> bool:
-    """Whether a column was declared an angle."""
-    return any(a.kind == "angular" for a in table.attributes)
-
-
 def rank_cost(stanza: MethodStanza) -> int:
-    return COSTS.index(stanza.get("cost", "light"))
+    return COSTS.index(stanza["cost"])

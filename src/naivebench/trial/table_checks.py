@@ -10,24 +10,18 @@ import numpy as np
 
 from naivebench.core.checks import format_count
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases, subset
+from naivebench.data import profile
 from naivebench.data.column_kinds import ENOUGH, TEXTS
 from naivebench.data.column_notes import ALMOST_ALL
-from naivebench.data.profile import (
-    Findings,
-    list_attribute_columns,
-    measure_leakage,
-    number_equal_rows,
-    summarize_attributes,
-)
 
 FEW_CASES = 10  # cases of a class below which its scores are rough
 
 
-def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
+def find_useless_columns(table: Table, findings: profile.Findings) -> dict[str, str]:
     """Return identifiers, dates, texts and constants, with the reason to leave each out."""
     reasons: dict[str, str] = {}
     n, looks = n_cases(table), findings.get("looks", {})
-    for attribute, _, present, different in summarize_attributes(table):
+    for attribute, _, present, different in profile.summarize_attributes(table):
         name, look = attribute.name, looks.get(attribute.name, "")
         quoted, discrete = shlex.quote(name), attribute.kind in DISCRETE
         if not discrete and attribute.kind != "linear":
@@ -50,40 +44,41 @@ def find_useless_columns(table: Table, findings: Findings) -> dict[str, str]:
     return reasons
 
 
-def describe_suspicions(
-    table: Table, useless: Collection[str], cure: str, holdout: int | None = None
+def describe_decisions(
+    table: Table, notes: Iterable[str], useless: Collection[str], cure: str, holdout: int | None = None
 ) -> list[str]:
-    """Write warnings about columns that reveal the class, except those in `useless`, about classes with few
-    cases, and about repeated rows.
-
-    cure: remedy with a place for the name of a column; holdout: number of leading rows that are training rows
-    if there are no folds.
+    """Write notes as sentences, and warnings about columns that reveal the class, except those in `useless`,
+    about classes with few cases, and about repeated rows. cure: remedy with a place for the name of a column;
+    holdout: number of leading rows that are training rows, if there are no folds.
     """
-    notes, train = [], table if holdout is None else subset(table, np.arange(holdout))
-    for attribute, column in list_attribute_columns(train):
-        share = 0.0 if attribute.name in useless else measure_leakage(attribute, column, train)
+    sentences = [f"{note[0].upper()}{note[1:]}." for note in notes]
+    train = table if holdout is None else subset(table, np.arange(holdout))
+    for attribute, column in profile.list_attribute_columns(train):
+        share = 0.0 if attribute.name in useless else profile.measure_leakage(attribute, column, train)
         if share:
             percent = math.floor(1000 * share) / 10  # 99.96 % is not all of the rows
-            notes.append(
+            sentences.append(
                 f"Column {attribute.name!r} alone determines the class of {percent:g} % of the rows. If it "
                 f"is known only after the class, {cure.format(shlex.quote(attribute.name))}."
             )
     for label, count in zip(table.classes, class_counts(table).tolist(), strict=True):
         if count < FEW_CASES:
-            notes.append(f"Class {label!r} has {format_count(count, 'case')}, so its scores are imprecise.")
+            sentences.append(
+                f"Class {label!r} has {format_count(count, 'case')}, so its scores are imprecise."
+            )
     if copies := count_copies(table, holdout):
         rows = "1 row repeats" if copies == 1 else f"{copies} rows repeat"
-        notes.append(
+        sentences.append(
             f"{rows} another row exactly, so one case may be in the training part and in the test fold, "
             "which makes scores look better. Remove rows that were entered twice; keep different cases that "
             "are alike."
         )
-    return notes
+    return sentences
 
 
 def count_copies(table: Table, holdout: int | None) -> int:
     """Count rows of a test fold that repeat a training row; 0 if chance explains them."""
-    n, codes = n_cases(table), number_equal_rows(table)
+    n, codes = n_cases(table), profile.number_equal_rows(table)
     if holdout is not None:
         copies = int(np.isin(codes[holdout:], codes[:holdout]).sum())
     elif table.groups is not None:  # copies in one group are never in both parts
@@ -93,13 +88,8 @@ def count_copies(table: Table, holdout: int | None) -> int:
     # as among birthdays, equal rows are no surprise if the possible ones are fewer than the pairs of rows
     values = [
         len(np.unique(column)) if a.kind in (*DISCRETE, "linear") else math.inf
-        for a, column in list_attribute_columns(table)
+        for a, column in profile.list_attribute_columns(table)
     ]
     by_chance = math.prod(values) * len(table.classes) < n * (n - 1) / 2
     everywhere = holdout is not None and copies == n - holdout
     return 0 if by_chance and not everywhere else copies
-
-
-def format_sentences(notes: Iterable[str]) -> list[str]:
-    """Write notes as sentences with a capital letter and a full stop."""
-    return [f"{note[0].upper()}{note[1:]}." for note in notes]
