@@ -21,7 +21,7 @@ from naivebench.trial.trial import Trial
 
 def ask(metric="accuracy", n=60, **how):
     y = np.arange(n) % 2
-    table = make_table([Attribute("x", "linear")], ("a", "b"), y, reals=y[:, None] + 0.5)
+    table = make_table([Attribute("x", "linear")], ("a", "label"), y, reals=y[:, None] + 0.5)
     return plan.make_plan("made", table, methods=["nb", "gnb"], metric=metric, **how)
 
 
@@ -90,7 +90,7 @@ def test_errors_are_those_of_the_first_repeat():
     truth, predicted = asked.table.y[tested], (once < 0.5).astype(int)
     counts = page.count_errors(Trial(asked, predictions, answer)).set_index("")
     for i, j in np.ndindex(2, 2):
-        assert counts.loc["ab"[i], "ab"[j]] == ((truth == i) & (predicted == j)).sum()
+        assert counts.iloc[i, j] == ((truth == i) & (predicted == j)).sum()
 
 
 def test_methods_without_scores_come_last_with_the_reason():

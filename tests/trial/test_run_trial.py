@@ -97,7 +97,9 @@ def test_every_prediction_is_in_the_table(tried):
 
 @pytest.fixture(scope="module")
 def html(tried):
-    assert trial.fit_recommended_method(tried, fitted.Form(), 60)
+    assert trial.fit_recommended_method(tried, fitted.Form(), 200)
+    with pytest.raises(ValueError, match="could not be fitted on all rows: "):
+        trial.fit_recommended_method(tried, fitted.Form(), 1e-9)
     decided = tried._replace(plan=tried.plan._replace(decisions=["Column 'x' is `odd`."]))
     return page.render_html(decided, command="naivebench try t.csv", use="predict")
 

@@ -35,7 +35,6 @@ def run(arguments: Namespace) -> None:
     lines = []
     for attribute, cuts in zip(attributes, apply.learn_cuts(table, name, **params), strict=True):
         unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
-        lines.append(
-            f"{json.dumps(attribute.name, ensure_ascii=False)}: {json.dumps((cuts * unit).tolist())}"
-        )
+        column = json.dumps(attribute.name, ensure_ascii=False)
+        lines.append(f"{column}: {json.dumps((cuts * unit).tolist())}")
     terminal.write_output(arguments.out, "{" + ",\n ".join(lines) + "}\n")

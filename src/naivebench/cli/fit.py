@@ -25,18 +25,14 @@ CURE = "give other parameters, or scale or drop columns of very large numbers"
 def add_arguments(command: ArgumentParser) -> None:
     project.add_configuration_option(command)
     input_tables.add_training_options(command, "id, as listed by `naivebench methods`", "model file")
-    text = "seed of methods that draw random numbers (default: 0)"
-    command.add_argument("--seed", type=int, default=0, metavar="N", help=text)
+    command.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the fit (default: 0)")
 
 
 def run(arguments: Namespace) -> None:
-    """Train, and write the model; warnings of the method go to standard error."""
     name = arguments.method
     stanza = method_stanzas.find_method(project.read_methods(arguments), name)
     if "module" not in stanza:
-        raise InputError(
-            f"method {name!r} is external, so another tool makes its predictions: choose another method"
-        )
+        raise InputError(f"method {name!r} is external (another tool predicts): choose another method")
     check_at_least(arguments.seed, 0, "--seed")
     known = method_stanzas.read_parameters(stanza["module"])
     given = input_tables.parse_params(arguments.param, known, f"method {name}")

@@ -59,8 +59,7 @@ def add_training_options(command: ArgumentParser, method: str, out: str) -> None
     add("--train", required=True, metavar="A.csv", help=f"training cases: {FILES}")
     add_column_options(command)
     add_format_options(command)
-    text = "a parameter of the method; may be repeated"
-    add("--param", action="append", default=[], metavar="K=V", help=text)
+    add("--param", action="append", default=[], metavar="K=V", help="a parameter; may be repeated")
     add("--out", required=True, metavar="FILE", help=f"{out}, - for standard output")
 
 
@@ -84,10 +83,8 @@ def read_cells(path: str, form: Form, target: str | None = None, allow_no_rows: 
     return readers.read_table(path, header=True, allow_no_rows=allow_no_rows, **how)
 
 
-def encode_cells(
-    raw: RawTable, arguments: Namespace, path: str, group: str | None = None
-) -> tuple[Table, Findings]:
-    """Return the cells of a training file as a table, by the options for columns."""
+def encode_cells(raw: RawTable, arguments: Namespace, path: str) -> tuple[Table, Findings]:
+    """Return the cells of a training file as a table, by the options for columns; only `try` has --group."""
     kinds, directions = parse_kinds(arguments.kind)
     column_kinds.check_columns_exist(raw, kinds, "--kind")
     target = find_target(raw, arguments.target)
@@ -99,7 +96,7 @@ def encode_cells(
         kinds=kinds,
         missing=read_format_options(arguments).missing,
         drop=arguments.drop,
-        groups=group,
+        groups=vars(arguments).get("group"),
         directions=directions,
         where=path,
     )
@@ -147,9 +144,7 @@ def parse_kinds(options: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[
     for text in options:
         column, separator, kind = text.partition("=")
         if not separator:
-            raise InputError(
-                f"--kind {text!r} is not of the form COL=KIND, such as age=linear or '*=nominal'"
-            )
+            raise InputError(f"--kind {text!r} is not of the form COL=KIND, such as age=linear")
         name, _, detail = kind.partition(":")
         check_one_of(name, KINDS, "kind", f"--kind {text!r}")
         if name == "direction":

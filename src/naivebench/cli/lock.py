@@ -27,15 +27,11 @@ from naivebench.data import fetch, openml, prepare, sources
 from naivebench.data.archive import hash_members
 
 EXAMPLES = "  naivebench lock zoo\n  naivebench lock"
-WIDTH = 110  # length of a line in a lock file
-
-
 Entries = dict[str, dict[str, Any]]  # archives and datasets: id -> entry, of all lock files together
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    text = "id of a data set in config/datasets/ (default: all)"
-    command.add_argument("datasets", nargs="*", metavar="DATASET", help=text)
+    command.add_argument("datasets", nargs="*", metavar="DATASET", help="id of a data set (default: all)")
     project.add_configuration_option(command)
 
 
@@ -123,6 +119,6 @@ def write_lock_file(one: Catalogue, locks: Entries) -> None:
     if entries == {section: one.lock.data.get(section, {}) for section in entries}:
         return
     filled = {section: part for section, part in entries.items() if part or section == "datasets"}
-    text = yaml.safe_dump(filled, default_flow_style=None, sort_keys=False, width=WIDTH, allow_unicode=True)
+    text = yaml.safe_dump(filled, default_flow_style=None, sort_keys=False, width=110, allow_unicode=True)
     with replace_file(one.lock_path) as temporary:
         temporary.write_text(catalogue.HEAD + text, encoding="utf-8")

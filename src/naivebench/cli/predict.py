@@ -22,11 +22,9 @@ EXAMPLES = "  naivebench predict --model model.nb --test b.csv --out p.csv"
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    """Add the options for a saved model, the cases on which it is used, and the output."""
     project.add_configuration_option(command)
     command.add_argument("--model", required=True, metavar="M.nb", help="model file of `naivebench fit`")
-    text = "cases, in any form that `naivebench fit` accepts"
-    command.add_argument("--test", required=True, metavar="B.csv", help=text)
+    command.add_argument("--test", required=True, metavar="B.csv", help="cases, as for `naivebench fit`")
     input_tables.add_format_options(command)
     command.add_argument("--out", required=True, metavar="FILE", help="file to write, - for standard output")
 

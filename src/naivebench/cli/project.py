@@ -32,9 +32,7 @@ def require_project() -> Path:
     """Return the nearest project; raises InputError if there is none."""
     root = find_project()
     if root is None:
-        raise InputError(
-            f"no {MARK.as_posix()} in the current folder or above it: go into the project's folder"
-        )
+        raise InputError(f"no {MARK.as_posix()} here or in a folder above: go into the project's folder")
     return root
 
 

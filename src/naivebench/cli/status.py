@@ -21,8 +21,7 @@ WIDTH = 100  # characters of a reason; remedies are never cut
 
 
 def add_arguments(command: ArgumentParser) -> None:
-    text = "folder of the run (default: this one)"
-    command.add_argument("directory", nargs="?", default=".", metavar="DIRECTORY", help=text)
+    command.add_argument("directory", nargs="?", default=".", metavar="DIRECTORY", help="folder of the run")
     project.add_configuration_option(command)
 
 

@@ -45,8 +45,7 @@ def add_arguments(command: ArgumentParser) -> None:
     add("--methods", action="append", default=[], metavar="METHOD,METHOD", help=text)
     add("--metric", default="accuracy", metavar="METRIC", help="metric that decides (default: accuracy)")
     add("--folds", type=int, metavar="K", help="number of test folds (default: 10)")
-    text = "number of times that folds are drawn (default: 5, 2 or 1, fewer for more rows)"
-    add("--repeats", type=int, metavar="R", help=text)
+    add("--repeats", type=int, metavar="R", help="how often folds are drawn (default: by number of rows)")
     choose = command.add_mutually_exclusive_group().add_argument
     choose("--group", metavar="COL", help="rows with the same value stay in the same fold")
     choose("--time", metavar="COL", help="predict later rows from earlier ones")
@@ -55,8 +54,7 @@ def add_arguments(command: ArgumentParser) -> None:
     input_tables.add_column_options(command, target_required=False)
     input_tables.add_format_options(command)
     add("--cores", type=int, default=os.cpu_count() or 1, metavar="N", help="number of processes")
-    text = "time for all fits; the comparison gets 70 %% of it (default: 120)"
-    add("--budget", type=float, default=120.0, metavar="SECONDS", help=text)
+    add("--budget", type=float, default=120.0, metavar="SECONDS", help="time for all fits (default: 120)")
     add("--seed", type=int, default=0, metavar="N", help="seed of folds and fits (default: 0)")
     add("--out", metavar="FOLDER", help="folder for the results (default: try-TABLE)")
 
@@ -83,7 +81,7 @@ def run(arguments: Namespace) -> None:
         content = fit_recommended_method(trial, form, arguments.budget)
         use = f"naivebench predict --model {model} --test new.csv --out new-predictions.csv"
     except InputError as error:
-        use = f"there is no model.nb, because {error}"
+        use = f"There is no model.nb: {error}."
     command = shlex.join(["naivebench", *arguments.argv])
     html = page.render_html(trial, name=arguments.table, command=command, use=use)
     results = {
@@ -95,7 +93,7 @@ def run(arguments: Namespace) -> None:
     }
     write_results(out, results)
     terminal.print_text("\n".join(trial.sentences))
-    terminal.print_text(f"To predict new rows with `{trial.recommend()}`: {use}")
+    terminal.print_text(f"To predict new rows with `{trial.recommend()}`: {use}" if content else use)
     terminal.print_text(f"Report: {out.resolve() / 'report.html'}")
 
 
@@ -134,7 +132,7 @@ def plan_trial(arguments: Namespace, name: str) -> tuple[Plan, np.ndarray]:
     return the number of every case in its file, from 1.
     """
     path, raw, numbers, train, decisions = arguments.table, *read_rows(arguments)
-    table, findings = input_tables.encode_cells(raw, arguments, path, arguments.group)
+    table, findings = input_tables.encode_cells(raw, arguments, path)
 
     # decisions about columns use only training rows, which are the first
     n_train = int((findings["rows"] < train).sum())
@@ -144,7 +142,7 @@ def plan_trial(arguments: Namespace, name: str) -> tuple[Plan, np.ndarray]:
     decisions += [f"Column {column!r} is left out: it {why}." for column, why in left_out.items()]
     if left_out:
         arguments.drop += left_out
-        table, findings = input_tables.encode_cells(raw, arguments, path, arguments.group)
+        table, findings = input_tables.encode_cells(raw, arguments, path)
 
     notes, holdout = list(findings["warnings"]), n_train if arguments.test else None
     if arguments.test:
