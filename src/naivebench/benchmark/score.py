@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -104,7 +104,8 @@ def make_table_rows(
     `y`: (n,) classes of the table.
     """
     rows: Rows = {kind: [] for kind in COLUMNS}
-    n_train, parts = count_training_cases(folds, len(y)), gather_folds(stored)
+    labels, parts = zip(folds.repeat.tolist(), folds.fold.tolist(), strict=True), gather_folds(stored)
+    n_train = {label: splits.train_size(folds, f, len(y)) for f, label in enumerate(labels)}
     for method in [m for m in methods if m in stored.methods]:
         try:
             of_method = _score_method(
@@ -139,12 +140,16 @@ def _score_method(
     if not parts:
         return rows
     for label, part in parts.items():
+        sizes = (len(part.rows), n_train[label])
+        cases = make_cases(y[part.rows], part.log_proba, part.predicted)
+        values = [(metric, METRICS[metric].compute(cases)) for metric in metrics]
+        values += [(s, float(part.summary[s])) for s in output_checks.SIZES if s in part.summary]
+        rows["scores"] += [(method, *label, *sizes, *value) for value in values]
         if isinstance(part.summary.get("structure"), str):
             rows["structures"].append((method, *label, part.summary["structure"]))
         if scheme == "holdout":  # for McNemar's test: one bit for each test case, 1 if the label is right
             right = part.predicted == y[part.rows]
             rows["answers"].append((method, label[0], len(right), np.packbits(right).tobytes().hex()))
-    rows["scores"] = list(list_score_rows(method, parts, y, metrics, n_train))
     rows["calibration"] = _list_calibration_bins(method, concatenate_folds(parts), y)
     if scheme == "weka":
         rows["confusions"] = _list_confusions(method, parts, y)
@@ -154,30 +159,6 @@ def _score_method(
 def unpack_correctness(right: str, cases: int) -> np.ndarray:
     """Return whether each label is right, (cases,), from the hexadecimal digits of the table `answers`."""
     return np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8), count=int(cases)).astype(bool)
-
-
-def count_training_cases(folds: Folds, n: int) -> dict[tuple[int, int], int]:
-    """Count the training cases of every (repeat, fold). n: number of all cases."""
-    labels = zip(folds.repeat.tolist(), folds.fold.tolist(), strict=True)
-    return {label: splits.train_size(folds, f, n) for f, label in enumerate(labels)}
-
-
-def list_score_rows(
-    method: str,
-    parts: Parts,
-    y: np.ndarray,
-    metrics: Sequence[str],
-    n_train: Mapping[tuple[int, int], int],
-) -> Iterator[Row]:
-    """Yield (method, repeat, fold, n_test, n_train, metric, value) for the test folds of a method."""
-    for label, part in parts.items():
-        sizes = (len(part.rows), n_train[label])
-        cases = make_cases(y[part.rows], part.log_proba, part.predicted)
-        for metric in metrics:
-            yield method, *label, *sizes, metric, METRICS[metric].compute(cases)
-        for size in output_checks.SIZES:
-            if size in part.summary:
-                yield method, *label, *sizes, size, float(part.summary[size])
 
 
 def _list_calibration_bins(method: str, tested: Part, y: np.ndarray) -> list[Row]:
