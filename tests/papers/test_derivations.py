@@ -11,7 +11,6 @@ import pytest
 from scipy import stats
 from support.papers_run import make_run
 
-from naivebench.papers.jambeiro2007 import curves
 from naivebench.papers.jambeiro2007 import tables as jambeiro2007
 from naivebench.papers.lopezcruz2013 import decision_surfaces as surfaces
 from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
@@ -20,7 +19,7 @@ from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.paper import Printed, read_paper
 from naivebench.papers.printed_numbers import Kind, Score, average_score, subtract_chance_score
 from naivebench.papers.robles2003 import tables as robles2003
-from naivebench.papers.run import Run, collect_facts
+from naivebench.papers.run_results import Run, collect_facts
 from naivebench.papers.textbook18 import tables as textbook18
 
 FACTS = cache(lambda: collect_facts(make_run()))
@@ -255,19 +254,19 @@ def test_textbook_network_agrees_with_the_sum_over_all_configurations():
 
 
 def test_growth_is_an_exponent_or_a_factor():
-    points = pd.DataFrame({"x": [10, 20, 40, 80], "y": [3.0 * x**1.5 for x in (10, 20, 40, 80)]})
-    assert curves.fit_slope(points)[:3] == pytest.approx((1.5, 1.5, 1.5))
-    doubling = pd.DataFrame({"x": [1, 2, 3, 4], "y": [2.0, 4.1, 7.9, 16.2]})
-    slope = curves.fit_slope(doubling, exponential=True)
-    line = stats.linregress([1, 2, 3, 4], np.log(doubling["y"]))
+    points = pd.DataFrame({"x": [10, 20, 40, 80], "fit_seconds": [3.0 * x**1.5 for x in (10, 20, 40, 80)]})
+    assert jambeiro2007.fit_slope(points)[:3] == pytest.approx((1.5, 1.5, 1.5))
+    doubling = pd.DataFrame({"x": [1, 2, 3, 4], "fit_seconds": [2.0, 4.1, 7.9, 16.2]})
+    slope = jambeiro2007.fit_slope(doubling, exponential=True)
+    line = stats.linregress([1, 2, 3, 4], np.log(doubling["fit_seconds"]))
     half = stats.t.ppf(0.975, 2) * line.stderr
     assert slope[:3] == pytest.approx([math.exp(line.slope + gap) for gap in (0, -half, half)])
-    assert curves.fit_slope(doubling[:2]).low == -math.inf
+    assert jambeiro2007.fit_slope(doubling[:2]).low == -math.inf
 
 
 def test_selection_rates_are_joined_to_ranges():
-    assert curves.format_rates([0.01, 0.02, 0.03, 0.07]) == "1–3, 7"
-    assert curves.format_rates([]) == "–"
+    assert jambeiro2007.format_rates([0.01, 0.02, 0.03, 0.07]) == "1–3, 7"
+    assert jambeiro2007.format_rates([]) == "–"
     assert jambeiro2007.format_value_counts([1, 2, 2, None]) == "2 (2×), 1 (1×), – (1×)"
     assert jambeiro2007.format_value_counts(["a"]) == "a"
     assert jambeiro2007.format_value_counts([2.0, 2.0]) == "2 (2×)"
@@ -278,9 +277,9 @@ def test_share_of_planted_patterns_weighs_cases():
         "planted": [{"cases": 10, "order": 4}, {"cases": 30, "order": 4}, {"cases": 50, "order": 2}],
         "methods": {"m": {"first": [1.0, 0.5, 0.0]}, "n": {"first": [None, None, 1.0]}},
     }
-    assert curves.compute_pattern_share(stored, "m", 4) == pytest.approx((10 + 15) / 40)
-    assert curves.compute_pattern_share(stored, "n", 4) is None
-    assert curves.compute_pattern_share(stored, "other", 4) is None
+    assert jambeiro2007.compute_pattern_share(stored, "m", 4) == pytest.approx((10 + 15) / 40)
+    assert jambeiro2007.compute_pattern_share(stored, "n", 4) is None
+    assert jambeiro2007.compute_pattern_share(stored, "other", 4) is None
 
 
 def test_averages_of_weka_divide_by_declared_or_occurring_classes():

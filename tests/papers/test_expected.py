@@ -29,7 +29,7 @@ from support.papers_run import make_odd_run, make_part_of_run, make_run, select_
 from naivebench.papers.claims import list_claims
 from naivebench.papers.paper import read_paper
 from naivebench.papers.paper_tables import MODULES, compute_paper_tables
-from naivebench.papers.run import Run, collect_facts
+from naivebench.papers.run_results import Run, collect_facts
 from naivebench.papers.verdicts import HELD, UNCLEAR, describe_verdict
 from naivebench.report.tables import find_column, list_needed_columns, read_column_declarations, read_pages
 

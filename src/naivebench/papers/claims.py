@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from naivebench.core.checks import format_count
 from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers.paper import EXACT
-from naivebench.papers.run import OTHER, OWN, Run
+from naivebench.papers.run_results import OTHER, OWN, Run
 from naivebench.papers.verdicts import (
     AGAIN,
     HELD,
@@ -98,9 +98,13 @@ class JudgedClaim(NamedTuple):
         return self.honest if is_tested or not self.other else self.other
 
     @property
-    def drawn_verdicts(self) -> list[Verdict]:
-        """Mean differences behind the counts of the verdict that is shown."""
-        return [v for statement in self.shown_verdict.statements for v in statement.drawn]
+    def statements(self) -> list[tuple[str, Verdict]]:
+        """All statements with their use; `drawn`: mean differences behind the counts of the shown verdict."""
+        verdicts = [("paper's protocol", self.paper), ("honest", self.honest)]
+        verdicts += [("other data", self.other)] if self.other else []
+        verdicts += [("drawn", v) for statement in self.shown_verdict.statements for v in statement.drawn]
+        verdicts += [("comparison", v) for v in self.beside]
+        return [(use, statement) for use, v in verdicts for statement in v.statements]
 
 
 def judge_claim(claim: Claim, run: Run) -> JudgedClaim:
@@ -124,8 +128,9 @@ def answer_claim(claim: Claim, run: Run) -> Answer:
     """Return the answer of a claim, with intervals that cover all readings of an illegible formula."""
     answer = claim.judge(run)
     statements = [v for verdict in (answer.honest, answer.paper, *answer.beside) for v in verdict.statements]
-    readings = run.list_formula_readings({m for v in statements for m in v.methods})
-    others = [claim.judge(run._replace(reading=m)) for m in readings]
+    named = {m for v in statements for m in v.methods}
+    formulas = (of.get("formulas", ()) for of in run.paper.methods.values() if of["ids"][0] in named)
+    others = [claim.judge(run._replace(reading=m)) for several in formulas for m in several]
     if not others:
         return answer
     honest = widen_to_all_readings(answer.honest, [o.honest for o in others])
@@ -181,11 +186,9 @@ def _require_own_data(claim: Claim, run: Run, own: Verdict, used: Sequence[str])
 
 
 def list_statement_rows(judged: JudgedClaim) -> list[dict[str, Any]]:
-    used = [("paper's protocol", judged.paper), ("honest", judged.honest), ("other data", judged.other)]
-    used += [("drawn", v) for v in judged.drawn_verdicts] + [("comparison", v) for v in judged.beside]
-    tested = [(use, statement) for use, v in used if v for statement in v.statements if statement.is_tested]
-    known = [statement for use, statement in tested if use != "comparison"]
-    shown = [(use, statement) for use, statement in tested if use != "comparison" or statement not in known]
+    tested = [(use, v) for use, v in judged.statements if v.is_tested]
+    known = [v for use, v in tested if use != "comparison"]
+    shown = [(use, v) for use, v in tested if use != "comparison" or v not in known]
     return [_describe_statement(judged, i, *row) for i, row in enumerate(shown)]
 
 
@@ -241,14 +244,7 @@ def _describe_statement(judged: JudgedClaim, number: int, use: str, v: Verdict) 
 
 def list_method_rows(judged: JudgedClaim, run: Run) -> list[dict[str, Any]]:
     """List rows (method, claim, role): the methods that a claim is about, and those it compares them with."""
-    verdicts = (
-        judged.honest,
-        judged.paper,
-        *filter(None, [judged.other]),
-        *judged.drawn_verdicts,
-        *judged.beside,
-    )
-    statements = [v for verdict in verdicts for v in verdict.statements]
+    statements = [v for _, v in judged.statements]
     sides = [{m for v in statements for m in v.methods[side].split(" / ") if m} for side in (0, 1)]
     subjects = {m for name in judged.claim.about for m in run.paper.list_all_method_ids(name)} or sides[0]
     words = {"reproduced": AGAIN[judged.paper.word], "holds": HELD[judged.honest.word]}

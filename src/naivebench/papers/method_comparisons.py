@@ -28,7 +28,6 @@ from naivebench.papers.pairs import (
 from naivebench.papers.verdicts import (
     ALPHA,
     NEGATIVE,
-    NO_INTERVAL,
     POSITIVE,
     SCALE,
     Region,
@@ -70,7 +69,7 @@ def judge_better(
         quantity += f", {pairs[0].dataset}"
     else:
         votes, things = vote_by_family({p.dataset: sign * p.mean for p in evidence}, scores.facts["family"])
-        interval = intervals.estimate_set_mean(votes) if evidence else NO_INTERVAL
+        interval = intervals.estimate_set_mean(votes)
     return judge_interval(
         interval, claimed, "points" if metric and metric.points else "signed", things,
         f"{one} minus {other}", quantity, protocol=join_protocols(pairs),

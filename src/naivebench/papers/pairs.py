@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from naivebench.evaluation.statistics.intervals import Interval
 
 PART = ["repeat", "fold", "n_test", "n_train", "value"]
 FOLDS = 100_000  # more than the number of folds of any protocol
+ListIds = Callable[[str, str], Sequence[str]]  # printed name or id, data set -> ids, best first
 
 
 class ScoreTable(NamedTuple):
@@ -22,15 +24,14 @@ class ScoreTable(NamedTuple):
     protocol: str
     frame: pd.DataFrame  # dataset, method, repeat, fold, n_test, n_train, value; repeats and folds in order
     rows: Mapping[tuple[str, str], np.ndarray]  # cell (data set, id) -> positions in the frame
-    ids: Mapping[tuple[str, str], str]  # (data set, printed name) -> id
     right: Mapping[tuple[str, str], np.ndarray]  # cell -> which cases of the only test fold are right
     trivial: Collection[tuple[str, str]]  # cells with the predictions of the paper's trivial method
+    list_ids: ListIds
     pairs: dict[tuple[str, str, str], Pair | None]  # (data set, name, name) -> what was compared before
 
     def find_method_id(self, dataset: str, name: str) -> str:
         """Return the id of a method on a data set, or "" if it was not run there."""
-        method = self.ids.get((dataset, name), name)
-        return method if (dataset, method) in self.rows else ""
+        return next((m for m in self.list_ids(name, dataset) if (dataset, m) in self.rows), "")
 
     def find_scores(self, dataset: str, name: str) -> pd.DataFrame:
         """Return the scores of a method on a data set, none if it was not run there."""
@@ -38,15 +39,13 @@ class ScoreTable(NamedTuple):
 
 
 def make_score_table(
-    protocol: str,
-    frame: pd.DataFrame,
-    right: Mapping[tuple[str, str], np.ndarray],
-    trivial: Collection[tuple[str, str]],
-) -> ScoreTable:
-    """Index the scores of a protocol and metric; the caller fills `ids`."""
+    protocol: str, frame: pd.DataFrame, right: Mapping[tuple[str, str], np.ndarray],
+    trivial: Collection[tuple[str, str]], list_ids: ListIds = lambda name, _: [name],
+) -> ScoreTable:  # fmt: skip
+    """Index the scores of a protocol and metric."""
     frame = frame.sort_values(["repeat", "fold"], kind="stable").reset_index(drop=True)
     rows = frame.groupby(["dataset", "method"], sort=False, observed=True).indices
-    return ScoreTable(protocol, frame, rows, {}, right, trivial, {})
+    return ScoreTable(protocol, frame, rows, right, trivial, list_ids, {})
 
 
 class Scores(NamedTuple):
@@ -111,13 +110,12 @@ def _pair_folds(table: ScoreTable, dataset: str, ids: tuple[str, str]) -> Pair |
     same = (one["n_test"] == other["n_test"]) & np.isfinite(differences)
     if not same.any():
         return None
-    trained, keys = one["n_train"][same].sum(), [(dataset, m) for m in ids]
-    right = [table.right.get(key) for key in keys]
-    only = None
-    if right[0] is not None and right[1] is not None and len(right[0]) == len(right[1]):
-        only = (int((right[0] & ~right[1]).sum()), int((right[1] & ~right[0]).sum()), len(right[0]))
+    trained, only = one["n_train"][same].sum(), None
+    first, second = (table.right.get((dataset, m)) for m in ids)
+    if first is not None and second is not None and len(first) == len(second):
+        only = (int((first & ~second).sum()), int((second & ~first).sum()), len(first))
     ratio = float(one["n_test"][same].sum() / trained) if trained > 0 else None
-    trivial = (keys[0] in table.trivial, keys[1] in table.trivial)
+    trivial = ((dataset, ids[0]) in table.trivial, (dataset, ids[1]) in table.trivial)
     things = "run" if any(has_runs) else "test fold"
     return Pair(dataset, table.protocol, ids, differences[same], things, ratio, only, trivial)
 
@@ -152,7 +150,7 @@ def adjust_p_values(several: Iterable[Interval], *, exact: bool = False) -> list
 
 
 def apply_holm(p: Sequence[float]) -> list[float]:
-    return [float(v) for v in posthoc.holm(np.array(p))] if len(p) else []
+    return posthoc.holm(np.asarray(p)).tolist()
 
 
 def vote_by_family(by_dataset: Mapping[str, float], family: Mapping[str, str]) -> tuple[list[float], str]:
@@ -165,16 +163,13 @@ def average_by_method(scores: Scores, names: Sequence[str]) -> tuple[pd.DataFram
     """Return mean scores, data sets x methods, on the data sets that have all methods under one protocol;
     also return the protocols.
     """
-    means, protocols = {}, []
-    for d in scores.datasets:
-        for table in scores.tables:
-            values = [table.find_scores(d, name)["value"].mean() for name in names]
-            if not np.isnan(values).any():
-                means[d] = values
-                protocols.append(table.protocol)
-                break
-    frame = pd.DataFrame.from_dict(means, orient="index", columns=list(names))
-    return frame, list(dict.fromkeys(protocols))
+    means, protocols = {}, dict[str, None]()
+    for d, table in itertools.product(scores.datasets, scores.tables):
+        values = [table.find_scores(d, name)["value"].mean() for name in names]
+        if d not in means and not np.isnan(values).any():
+            means[d] = values
+            protocols[table.protocol] = None
+    return pd.DataFrame.from_dict(means, orient="index", columns=list(names)), list(protocols)
 
 
 def join_protocols(pairs: Iterable[Pair]) -> str:

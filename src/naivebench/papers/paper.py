@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,18 +28,18 @@ class Paper(NamedTuple):
     """A paper as its `paper.yaml` describes it, with printed names of methods and data sets."""
 
     id: str
-    protocols: dict[str, str]  # role -> protocol
     methods: dict[str, dict[str, Any]]  # name -> ids of our methods, the first that ran counts; further keys
     data_sets: pd.DataFrame  # printed, dataset, kind, about: our data sets for each printed one, best first
     numbers: dict[tuple[str, str, str], Printed]  # (data set, method, metric) as printed
-    reference: str
-    idea: str
-    test: str
-    remember: str
-    main_claims: list[str]  # whose verdicts are in the summary
-    general: list[str]  # known facts about the printed numbers
-    notes: dict[str, dict[str, str]]  # printed data set or our id -> our method, or * -> fact
     more: Mapping[str, Any]  # further keys, read by the paper's own modules
+    protocols: Mapping[str, str] = {}  # role -> protocol
+    reference: str = ""
+    idea: str = ""
+    test: str = ""
+    remember: str = ""
+    main_claims: Sequence[str] = ()  # whose verdicts are in the summary
+    general: Sequence[str] = ()  # known facts about the printed numbers
+    notes: Mapping[str, Mapping[str, str]] = {}  # printed data set or our id -> our method, or * -> fact
 
     def look_up(self, dataset: str, method: str, metric: str) -> float | None:
         """Look up a printed number; None if there is none."""
@@ -66,24 +66,17 @@ def read_paper(name: str, folder: Path = FOLDER) -> Paper:
         for printed, sets in data_sets.items()
         for d in ([{"id": sets}] if isinstance(sets, str) else sets)
     ]
-    empty: dict[str, Any] = {"protocols": {}, "main_claims": [], "general": [], "notes": {}}
-    fields = {key: content.pop(key, value) for key, value in empty.items()}
-    fields |= {key: content.pop(key, "") for key in ("reference", "idea", "test", "remember")}
     sets = pd.DataFrame(rows, columns=["printed", "dataset", "kind", "about"])
-    return Paper(id=name, methods=methods, data_sets=sets, numbers=numbers, more=content, **fields)
+    fields = {key: content.pop(key) for key in Paper._fields if key in content}
+    return Paper(name, methods, sets, numbers, content, **fields)
 
 
 def read_printed_numbers(path: Path) -> dict[tuple[str, str, str], Printed]:
     """Read printed numbers, {} without a file; one row may be about several methods."""
-    if not path.is_file():
-        return {}
-    frame = pd.read_csv(path, dtype=str, keep_default_na=False)
-    return {
-        (row.dataset, method, row.metric): Printed(
-            float(row.value) if row.value else None,
-            float(row.std) if row.std else None,
-            row.provenance,
-        )
-        for row in frame.itertuples()
-        for method in row.method.split(", ")
-    }
+    numbers: dict[tuple[str, str, str], Printed] = {}
+    frame = pd.read_csv(path, dtype=str, keep_default_na=False) if path.is_file() else pd.DataFrame()
+    for row in frame.itertuples():
+        value, std = (float(text) if text else None for text in (row.value, row.std))
+        cells = ((row.dataset, method, row.metric) for method in row.method.split(", "))
+        numbers |= dict.fromkeys(cells, Printed(value, std, row.provenance))
+    return numbers

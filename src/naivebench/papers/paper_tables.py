@@ -31,7 +31,7 @@ from naivebench.papers.paper import EXACT, read_paper
 from naivebench.papers.printed_numbers import GAINS, ORDINARY, describe_printed_numbers
 from naivebench.papers.robles2003 import claims as robles2003_claims
 from naivebench.papers.robles2003 import tables as robles2003
-from naivebench.papers.run import Run, collect_facts
+from naivebench.papers.run_results import Run, collect_facts
 from naivebench.papers.textbook18 import tables as textbook18
 from naivebench.papers.verdicts import HELD, NOT_TESTED
 

@@ -17,7 +17,7 @@ import pandas as pd
 from naivebench.core.hit_curves import UP_TO
 from naivebench.papers.pairs import Pair, estimate_difference, pair_methods
 from naivebench.papers.paper import EXACT, Printed
-from naivebench.papers.run import DISCRETE, Run
+from naivebench.papers.run_results import DISCRETE, Run
 from naivebench.papers.verdicts import HOLDS, NOT_TESTED, SCALE, Region, compare_with_region
 
 ORDINARY, FITTED = "as the paper says", "found by comparison with the printed numbers"
@@ -35,7 +35,6 @@ class Kind(NamedTuple):
     tolerance: float = 0.0  # as a share
     repeats: int = 1  # repeats behind a printed mean
     honest: Sequence[str] = ("honest",)  # roles in order of preference
-    reference: str = ""  # printed name of the paper's naive Bayes
     sets: Sequence[str] = ()  # printed names, () for all
 
     @property
@@ -59,11 +58,6 @@ JudgeNumber = Callable[[Run, Kind, Any, str, Printed | None, Score], str]
 
 def list_number_kinds(run: Run) -> list[Kind]:
     return [Kind(**of) for of in run.paper.more.get("printed", ())]
-
-
-def name_reference_method(run: Run) -> str:
-    """Return the printed name of the paper's naive Bayes."""
-    return list_number_kinds(run)[0].reference
 
 
 def list_printed_values(run: Run, method: str, metric: str, sets: Sequence[str] = ()) -> dict[str, float]:

@@ -22,7 +22,6 @@ NEGATIVE: Region = (-math.inf, 0.0)
 ONE_POINT: Region = (0.01, math.inf)
 LEAST_ONE: Region = (1.0, math.inf)  # of a count
 ALPHA = 0.05
-NO_INTERVAL = Interval(math.nan, -math.inf, math.inf, 0)
 SCALE = {"hit_area_10": 10.0}  # metric -> factor that makes a share of it: the mean recall up to 10 %
 DASH, MINUS = "–", "−"
 # digits after the point: differences of sizes and ranks are smaller than those in points
@@ -229,8 +228,7 @@ def format_number(value: float | None, unit: str) -> str:
     if math.isinf(value):
         return "∞" if value > 0 else f"{MINUS}∞"
     text = f"{value:,.{DIGITS[unit]}f}"
-    is_zero = float(text.replace(",", "")) == 0
-    if is_zero:
+    if not text.strip("-0."):
         return text.lstrip("-")
     sign = "+" if value > 0 and unit in SIGNED else ""
     return sign + text.replace("-", MINUS)

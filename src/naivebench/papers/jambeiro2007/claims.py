@@ -14,37 +14,29 @@ from typing import Any
 
 import pandas as pd
 
+from naivebench.core.checks import format_count
 from naivebench.core.hit_curves import UP_TO
 from naivebench.evaluation.statistics import intervals
-from naivebench.evaluation.statistics.intervals import FEWEST
+from naivebench.evaluation.statistics.intervals import FEWEST, Interval
 from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.jambeiro2007.curves import (
-    AREA,
-    AXES,
-    LEAD,
-    compare_recall_by_rate,
-    compute_pattern_share,
-    fit_slope,
-    format_rates,
-    judge_better_than_all,
-    judge_significant_tests,
-    list_data_sets,
-    list_timings,
-    map_printed_names,
-    read_hit_curves,
-)
+from naivebench.papers.jambeiro2007 import tables
+from naivebench.papers.jambeiro2007.tables import AREA, AXES, LEAD
 from naivebench.papers.method_comparisons import judge_better, judge_no_worse, judge_time_ratio
+from naivebench.papers.pairs import adjust_p_values
 from naivebench.papers.printed_numbers import compute_test_train_ratio
-from naivebench.papers.run import Run
+from naivebench.papers.run_results import Run
 from naivebench.papers.verdicts import (
+    ALPHA,
     HOLDS,
     POSITIVE,
     Verdict,
     add_label,
     drop_uncertainty,
     join_verdicts,
+    judge_count,
     judge_interval,
+    make_share_region,
     report_untested,
 )
 
@@ -84,9 +76,35 @@ def better_than_all(run: Run) -> Answer:
     The MCE is clipped. Whole networks, in which every variable has a default table or a decision graph,
     follow for comparison.
     """
-    metrics = ["hit_area", AREA, "rmse", "log_loss_clipped"]
     beside = [add_label(text, judge_pair(run, LEAD, m)) for m, text in (TABLES, GRAPHS)]
-    return Answer(join_verdicts(*(judge_better_than_all(run, metric) for metric in metrics)), beside=beside)
+    return Answer(join_verdicts(*(judge_better_than_all(run, m) for m in tables.TESTED)), beside=beside)
+
+
+def judge_better_than_all(run: Run, metric: str) -> Verdict:
+    """Judge whether HPB is better than each other printed method, over the draws of the generator."""
+    gains = tables.list_gains(run, metric)
+    gains = gains[~gains["trivial"]]
+    estimates = [intervals.estimate_set_mean(of) for _, of in gains.groupby("name", sort=False)["gain"]]
+    if not estimates:
+        return report_untested(f"this run does not have {LEAD} and another method on the draws")
+    total, sets = format_count(len(estimates), "other method"), gains["dataset"].nunique()
+    quantity = f"of {total} in {metric}, over {format_count(sets, 'data set')}"
+    # a difference that is the same in all draws has no p, but it is certain
+    p = adjust_p_values(estimates, exact=True)
+    return judge_significant_tests(run, estimates, p, 1.0, f"Methods that {LEAD} is better than", quantity)
+
+
+def judge_significant_tests(
+    run: Run, estimates: Sequence[Interval], p: Sequence[float], share: float, what: str, quantity: str
+) -> Verdict:
+    """Judge in how many tests on the draws HPB is significantly better, at least in a `share` of all."""
+    values = [i.value for i, p_holm in zip(estimates, p, strict=True) if p_holm <= ALPHA]
+    n, above, below = len(estimates), sum(v > 0 for v in values), sum(v < 0 for v in values)
+    return judge_count(
+        above, n - below, make_share_region(share, n), what, quantity,
+        protocol=run.paper.protocols["made"], methods=(run.list_method_ids(LEAD)[0], ""),
+        things="comparison", datasets=tables.list_data_sets(run, "made"),
+    )  # fmt: skip
 
 
 @claim("3", about=[LEAD])
@@ -99,15 +117,13 @@ def every_rate(run: Run) -> Answer:
     illegible, so all tested rates count. We read “a few exceptions” as: HPB is above for nine tenths of the
     methods and rates.
     """
-    tests = compare_recall_by_rate(run)
+    tests = tables.compare_recall_by_rate(run)
     if not tests:
         return Answer(report_untested("this run has no tests at selection rates on the draws"))
     rates, gaps, p = zip(*tests, strict=True)
-    verdict = judge_significant_tests(
-        run, gaps, 0.9, f"Methods and rates that {LEAD} is above",
-        f"of {len(tests)} comparisons, recall at {format_rates(sorted({*rates}))} %, Holm over the rates", p,
-    )  # fmt: skip
-    return Answer(verdict)
+    tested, what = tables.format_rates(sorted({*rates})), f"Methods and rates that {LEAD} is above"
+    quantity = f"of {len(tests)} comparisons, recall at {tested} %, Holm over the rates"
+    return Answer(judge_significant_tests(run, gaps, p, 0.9, what, quantity))
 
 
 @claim("3; 4", verdict_rules.BETTER)
@@ -124,18 +140,18 @@ def patterns(run: Run) -> Answer:
 def judge_pattern_recovery(run: Run, method: str, order: int) -> Verdict:
     """Judge whether HPB ranks more planted patterns of `order` attributes in the first 1 % than a method."""
     gaps, ids = [], ("", "")
-    for dataset, facts in read_hit_curves(run, "made").items():
-        names = map_printed_names(run, "made", dataset)
+    for dataset, facts in tables.read_hit_curves(run, "made").items():
+        names = tables.map_printed_names(run, "made", dataset)
         if "patterns" in facts and LEAD in names and method in names:
             ids = names[LEAD], names[method]
-            one, other = (compute_pattern_share(facts["patterns"], m, order) for m in ids)
+            one, other = (tables.compute_pattern_share(facts["patterns"], m, order) for m in ids)
             gaps += [one - other] if one is not None and other is not None else []
     if not gaps:
         return report_untested("this run has no data with planted patterns")
     return judge_interval(
         intervals.estimate_set_mean(gaps), POSITIVE, "points", "data set",
         f"{LEAD} minus {method}", f"cases of planted patterns of {order} attributes among the first 1 %",
-        protocol=run.paper.protocols["made"], methods=ids, datasets=list_data_sets(run, "made"),
+        protocol=run.paper.protocols["made"], methods=ids, datasets=tables.list_data_sets(run, "made"),
     )  # fmt: skip
 
 
@@ -192,8 +208,8 @@ def few_rows(run: Run) -> Answer:
 def judge_class_table_size(run: Run, method: str, key: str) -> Verdict:
     """Judge whether a learned class table has at most ten rows or splits, on average over folds and data."""
     means, name, protocol = [], "", run.paper.protocols["made"]
-    for dataset, facts in read_hit_curves(run, "made").items():
-        name = map_printed_names(run, "made", dataset).get(method, "")
+    for dataset, facts in tables.read_hit_curves(run, "made").items():
+        name = tables.map_printed_names(run, "made", dataset).get(method, "")
         sizes = facts["sizes"].get(name, {}).get(key)
         if sizes:
             means.append(fmean(sizes))
@@ -202,7 +218,7 @@ def judge_class_table_size(run: Run, method: str, key: str) -> Verdict:
     return judge_interval(
         intervals.estimate_set_mean(means)._replace(p=None), (-math.inf, 10), "statistic", "data set",
         f"{key.capitalize()} of {method}", "mean over test folds", protocol=protocol,
-        methods=(name, ""), datasets=list_data_sets(run, "made"),
+        methods=(name, ""), datasets=tables.list_data_sets(run, "made"),
     )  # fmt: skip
 
 
@@ -284,7 +300,7 @@ def judge_constant_optimism(run: Run, role: str) -> Verdict:
         intervals.estimate_set_mean(shares), (-math.inf, NOT_FITTED), "percent", "data set",
         f"{LEAD}, reported beyond the honest result",
         f"area up to 10 % as a share of that under {run.paper.protocols['made']}, minus 1",
-        protocol=protocol, methods=(lead, lead), datasets=list_data_sets(run, role),
+        protocol=protocol, methods=(lead, lead), datasets=tables.list_data_sets(run, role),
     )  # fmt: skip
 
 
@@ -300,7 +316,7 @@ def judge_shuffled_recall(run: Run) -> Verdict:
     if not excess:
         return report_untested(f"this run does not have {LEAD} on shuffled labels")
 
-    def judge_excess(interval: intervals.Interval, things: str, where: str, *datasets: str) -> Verdict:
+    def judge_excess(interval: Interval, things: str, where: str, *datasets: str) -> Verdict:
         return judge_interval(
             interval, (-math.inf, NOT_FITTED), "points", things, f"{LEAD} on shuffled labels",
             f"mean recall up to 10 % over that of a random order{where}", datasets=datasets,
@@ -331,13 +347,13 @@ def training_time(run: Run) -> Answer:
 def judge_time_growth(run: Run, axis: str, claimed: tuple[float, float]) -> Verdict:
     """Judge whether HPB's CPU time grows by a factor per attribute, or by a power of another size."""
     lead = run.list_method_ids(LEAD)[0]
-    points = list_timings(run, lead, axis)
+    points = tables.list_timings(run, lead, axis)
     if points["x"].nunique() < FEWEST:
         return report_untested(f"this run has fewer than three sizes of {AXES[axis]}")
     exponential = axis == "attributes"
     growth = "factor of the CPU time for one more attribute" if exponential else "exponent of the CPU time"
     return judge_interval(
-        fit_slope(points, exponential), claimed, "ratio" if exponential else "statistic", "fit", LEAD,
+        tables.fit_slope(points, exponential), claimed, "ratio" if exponential else "statistic", "fit", LEAD,
         f"{growth}, from {points['x'].min():,} to {points['x'].max():,} {AXES[axis]}",
         protocol=run.paper.protocols["curves"], methods=(lead, ""),
         datasets=tuple(points["dataset"].unique()),
@@ -355,12 +371,12 @@ def faster(run: Run) -> Answer:
     ratios, exponents = [], []
     scores = run.select_scores("made", metric=AREA, all_data=True)
     for name in ("TAN", "AIBN/TAN", "BN DG CB"):
-        series = {m: list_timings(run, m, "values") for m in run.paper.methods[name]["ids"]}
+        series = {m: tables.list_timings(run, m, "values") for m in run.paper.methods[name]["ids"]}
         method, points = next(((m, p) for m, p in series.items() if len(p)), ("", pd.DataFrame({"x": []})))
         if points["x"].nunique() < FEWEST:
             continue
         exponent = judge_interval(
-            fit_slope(points), (0.1, math.inf), "statistic", "fit", f"{name} by number of values",
+            tables.fit_slope(points), (0.1, math.inf), "statistic", "fit", f"{name} by number of values",
             "exponent of the CPU time of learning", protocol=run.paper.protocols["curves"],
             methods=(method, ""), datasets=tuple(points["dataset"].unique()),
         )  # fmt: skip

@@ -11,7 +11,7 @@ from naivebench.papers.claims import Answer, claim
 from naivebench.papers.kang2006.tables import find_task_scores
 from naivebench.papers.method_comparisons import judge_better, judge_no_worse, judge_time_ratio, judge_wins
 from naivebench.papers.paper import read_paper
-from naivebench.papers.run import Run
+from naivebench.papers.run_results import Run
 from naivebench.papers.verdicts import (
     LEAST_ONE,
     ONE_POINT,

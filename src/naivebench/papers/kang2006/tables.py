@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from naivebench.papers.printed_numbers import compare_gains
-from naivebench.papers.run import Run
+from naivebench.papers.run_results import Run
 
 METHODS = ("RNBL-MN", "RNBL-MN, factor |D|", "NB-MN", "C4.5", "SVM")
 FURTHER = (

@@ -15,7 +15,7 @@ from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.methods.directional.von_mises import log_density
 from naivebench.papers.pairs import adjust_p_values, apply_holm
 from naivebench.papers.paper import EXACT
-from naivebench.papers.run import OWN, Run
+from naivebench.papers.run_results import OWN, Run
 from naivebench.papers.verdicts import ALPHA, LEAST_ONE, Verdict, judge_count, report_untested
 
 LIKELIEST = "gnb_likeliest_cut"

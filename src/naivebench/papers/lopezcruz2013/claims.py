@@ -45,7 +45,7 @@ from naivebench.papers.pairs import (
     list_pairs,
     vote_by_family,
 )
-from naivebench.papers.run import Run
+from naivebench.papers.run_results import Run
 from naivebench.papers.verdicts import (
     ALPHA,
     LEAST_ONE,

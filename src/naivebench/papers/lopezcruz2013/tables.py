@@ -28,7 +28,7 @@ from naivebench.papers.printed_numbers import (
     decide_agreement,
     list_number_kinds,
 )
-from naivebench.papers.run import Run
+from naivebench.papers.run_results import Run
 from naivebench.papers.verdicts import ALPHA, NOT_TESTED, UNDECIDED
 
 METHODS = ("vMNB", "SelvMNB", "GNB", "SelGNB", "dNB")

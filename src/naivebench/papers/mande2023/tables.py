@@ -10,7 +10,7 @@ import pandas as pd
 from naivebench.evaluation.classification import Macro, average_classes
 from naivebench.papers.paper import EXACT, Printed
 from naivebench.papers.printed_numbers import Kind, Score
-from naivebench.papers.run import Run
+from naivebench.papers.run_results import Run
 from naivebench.papers.verdicts import CONTRADICTED, NOT_TESTED
 
 # number of declared classes without cases that the prepared table omits; Weka's averages include them

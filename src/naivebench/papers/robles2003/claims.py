@@ -18,9 +18,10 @@ from naivebench.papers.method_comparisons import (
     report_no_pair,
 )
 from naivebench.papers.pairs import Scores, average_by_method, list_pairs, vote_by_family
-from naivebench.papers.printed_numbers import list_printed_values, name_reference_method
-from naivebench.papers.robles2003.tables import LEVEL, compute_p_of_runs, count_correct, test_against_constant
-from naivebench.papers.run import Run
+from naivebench.papers.printed_numbers import list_printed_values
+from naivebench.papers.robles2003 import tables
+from naivebench.papers.robles2003.tables import LEVEL, NB_TRAINED
+from naivebench.papers.run_results import Run
 from naivebench.papers.verdicts import (
     ALPHA,
     ONE_POINT,
@@ -39,7 +40,7 @@ NINE = ["breast", "cleve", "german", "glass", "hepatitis", "iris", "segment", "v
 TEN = [*NINE[:6], "satimage", *NINE[6:]]  # with the exception that the text names
 EIGHT = ["breast", "cleve", "crx", "iris", "lymphography", "pima", "soybean-large", "waveform-21"]
 RIVALS = ["logistic_regression", "linear_svm", "cart", "knn", "random_forest", "hist_gradient_boosting"]
-SEARCH = [("Pazzani-EDA", "BSEJ")]
+SEARCH = ("Pazzani-EDA", "BSEJ")
 TRAINED = "Both scored on their training cases"
 COUNTS, AS_PRINTED = "iterative_bayes_counts", "iterative_bayes_printed"
 FORMS = {COUNTS: "On counts, as its author does", AS_PRINTED: "With the increment as printed, 1 - p/K"}
@@ -56,7 +57,7 @@ def competitive(run: Run) -> Answer:
 @claim("5.3, Table 3; 6", verdict_rules.BETTER, general=True)
 def ienb_improves(run: Run) -> Answer:
     """IENB improves naive Bayes."""
-    again = drop_uncertainty(judge_better(run.select_scores("paper"), "IENB", "nb_resubstitution"))
+    again = drop_uncertainty(judge_better(run.select_scores("paper"), "IENB", NB_TRAINED))
     honest = judge_better(run.select_scores("honest", all_data=True), "IENB", "NB")
     return Answer(honest, add_label(TRAINED, again))
 
@@ -65,7 +66,7 @@ def ienb_improves(run: Run) -> Answer:
 def ienb_apnbc_significant(run: Run) -> Answer:
     """IENB and APNBC-EDA differ significantly from naive Bayes on all data sets."""
     honest = judge_differences(run.select_scores("honest"), [("IENB", "NB"), ("APNBC-EDA", "NB")])
-    again = judge_tests_of_runs(run, [("IENB", "nb_resubstitution"), ("APNBC-EDA", "NB")])
+    again = judge_tests_of_runs(run, [("IENB", NB_TRAINED), ("APNBC-EDA", "NB")])
     return Answer(honest, add_label("Each scored like its rival", again))
 
 
@@ -87,7 +88,7 @@ def ienb_fewer_cases(run: Run) -> Answer:
 
     The effect is Spearman's rank correlation, with a 95 % interval (Bonett and Wright 2000).
     """
-    again = judge_falling_gain(run.select_scores("paper"), "IENB", "nb_resubstitution")
+    again = judge_falling_gain(run.select_scores("paper"), "IENB", NB_TRAINED)
     return Answer(judge_falling_gain(run.select_scores("honest"), "IENB", "NB"), add_label(TRAINED, again))
 
 
@@ -102,9 +103,41 @@ def ienb_above_iterative(run: Run) -> Answer:
         add_label(FORMS[AS_PRINTED], judge_better(honest, "IENB", AS_PRINTED)),
         add_label("The exception", exception),
     )
-    larger = judge_larger_gains(run, *pair, "nb_resubstitution")
-    again = join_verdicts(judge_exceptions(run, *pair, ["satimage"]), larger)
+    again = join_verdicts(count_printed_exceptions(run, *pair), judge_larger_gains(run, *pair))
     return Answer(judge_wins(honest, *pair), again, beside)
+
+
+def count_printed_exceptions(run: Run, first: str, second: str) -> Verdict:
+    """Judge on how many data sets the second method has the larger printed gain; the paper names one."""
+    one, other = (list_printed_values(run, m, run.paper.more["gain"]) for m in (first, second))
+    common = one.keys() & other.keys()
+    larger = sum(other[d] > one[d] for d in common)
+    what, of = f"The printed gain of {second} is larger than that of {first}", f"of {len(common)} data sets"
+    return judge_count(larger, larger, (0.0, 1.0), what, of, things="data set")
+
+
+def judge_larger_gains(run: Run, first: str, second: str) -> Verdict:
+    """Judge on how many data sets, without satimage, IENB gains more over naive Bayes than another method."""
+    scores = run.select_scores("paper", sets=NINE)
+    one = {p.dataset: p.mean for p in list_pairs(scores, first, NB_TRAINED)}
+    other = {p.dataset: p.mean for p in list_pairs(scores, second, "NB")}
+    what = f"{first} gains more than {second}, each over naive Bayes judged in the same way,"
+    larger = {d: v > other[d] for d, v in one.items() if d in other}
+    return judge_on_all_sets(run, what, larger, first, second)
+
+
+def judge_on_all_sets(
+    run: Run, what: str, by_dataset: Mapping[str, bool], first: str, second: str
+) -> Verdict:
+    """Count the data sets for which something is true; the paper claims that it is true for all."""
+    if not by_dataset:
+        return report_no_pair(run.select_scores("paper"), first, second)
+    n, total = sum(by_dataset.values()), len(by_dataset)
+    return judge_count(
+        n, n, (float(total), math.inf), what, f"of {total} data sets", things="data set",
+        protocol=run.paper.protocols["paper"], datasets=tuple(by_dataset),
+        methods=(run.list_method_ids(first)[0], run.list_method_ids(second)[0]),
+    )  # fmt: skip
 
 
 @claim("5.3, Table 4", verdict_rules.CLEARLY)
@@ -131,8 +164,11 @@ def judge_clearly_better(run: Run, first: str, second: str) -> Answer:
 @claim("5.3", verdict_rules.BETTER_ON_EACH)
 def apnbc_eda_every_set(run: Run) -> Answer:
     """APNBC-EDA improves naive Bayes on every data set."""
-    honest = judge_wins(run.select_scores("honest"), "APNBC-EDA", "NB")
-    return Answer(honest, judge_means_of_runs(run, "APNBC-EDA", "NB"))
+    counts = tables.count_correct_by_run(run, "APNBC-EDA", "NB")
+    larger = {d: fmean(runs) > mean for d, (runs, mean) in counts.items() if len(runs) > 1}
+    what = "The mean over the runs of APNBC-EDA is above that of NB"
+    again = judge_on_all_sets(run, what, larger, "APNBC-EDA", "NB")
+    return Answer(judge_wins(run.select_scores("honest"), "APNBC-EDA", "NB"), again)
 
 
 @claim("5.3, Tables 5 and 6", verdict_rules.BETTER, general=True)
@@ -150,20 +186,18 @@ def backward_above_forward(run: Run) -> Answer:
 def judge_all_better(run: Run, pairs: Sequence[tuple[str, str]]) -> Answer:
     """Judge whether the first method of each pair is better, on all data of the run."""
     choices = run.select_scores("honest", all_data=True), run.select_scores("paper")
-    honest, paper = ([judge_better(scores, *pair) for pair in pairs] for scores in choices)
-    return Answer(join_verdicts(*honest), drop_uncertainty(join_verdicts(*paper)), paper)
+    honest, paper = (join_verdicts(*(judge_better(of, *pair) for pair in pairs)) for of in choices)
+    return Answer(honest, drop_uncertainty(paper), [paper])
 
 
 @claim("5.3, Table 6; 6", verdict_rules.CLEARLY)
 def search_above_greedy(run: Run) -> Answer:
     """Heuristic search has “a clear advantage”: Pazzani-EDA beats greedy BSEJ."""
-    answer, paper = judge_clearly_better(run, "Pazzani-EDA", "BSEJ"), run.select_scores("paper")
+    answer, paper = judge_clearly_better(run, *SEARCH), run.select_scores("paper")
     rivals = {"Random structures": "random_structure", "Restarts of BSEJ": "bsej_restarts"}
-    beside = [
-        add_label(f"{text} on the same budget", judge_better(paper, "Pazzani-EDA", m))
-        for text, m in rivals.items()
-    ]
-    return answer._replace(beside=(*answer.beside, *beside))
+    beside = [judge_better(paper, "Pazzani-EDA", m) for m in rivals.values()]
+    labelled = (add_label(f"{text} on the same budget", v) for text, v in zip(rivals, beside, strict=True))
+    return answer._replace(beside=(*answer.beside, *labelled))
 
 
 @claim("5.3, Table 6", verdict_rules.DIFFERS_ON_EACH)
@@ -175,20 +209,20 @@ def search_significant(run: Run) -> Answer:
     0.001, the only one that it names elsewhere.
     """
     honest, share = run.select_scores("honest"), 15 / 21
-    return Answer(judge_differences(honest, SEARCH, claimed=share), judge_tests_of_runs(run, SEARCH, share))
+    again = judge_tests_of_runs(run, [SEARCH], share)
+    return Answer(judge_differences(honest, [SEARCH], claimed=share), again)
 
 
 @claim("5.3", verdict_rules.BETTER, about=["Pazzani-EDA"])
 def simpler(run: Run) -> Answer:
     """Pazzani-EDA has simpler structures than BSEJ: fewer attributes and groups."""
-    honest, paper = (
-        [
-            judge_better(run.select_scores(role, metric=size), *SEARCH[0], smaller=True)
-            for size in ("attributes_used", "groups")
-        ]
-        for role in ("honest", "paper")
-    )
-    return Answer(join_verdicts(*honest), drop_uncertainty(join_verdicts(*paper)), paper)
+
+    def judge_smaller_sizes(role: str) -> Verdict:
+        sizes = (run.select_scores(role, metric=size) for size in ("attributes_used", "groups"))
+        return join_verdicts(*(judge_better(scores, *SEARCH, smaller=True) for scores in sizes))
+
+    paper = judge_smaller_sizes("paper")
+    return Answer(judge_smaller_sizes("honest"), drop_uncertainty(paper), [paper])
 
 
 @claim("5.3; 6", verdict_rules.STATED)
@@ -233,9 +267,12 @@ def pazzani_eda_mean(run: Run) -> Answer:
 @claim("5.3", verdict_rules.STATED)
 def sizes(run: Run) -> Answer:
     """BSEJ uses 15 attributes in 12 groups on average, Pazzani-EDA 12 in 7."""
-    stated = [("BSEJ", [15], "attributes_used"), ("BSEJ", [12], "groups")]
-    stated += [("Pazzani-EDA", [12], "attributes_used"), ("Pazzani-EDA", [7], "groups")]
-    return join_answers(*(judge_stated_mean(run, *of) for of in stated))
+    stated = {
+        "BSEJ": {"attributes_used": 15, "groups": 12},
+        "Pazzani-EDA": {"attributes_used": 12, "groups": 7},
+    }
+    answers = (judge_stated_mean(run, m, [n], size) for m, of in stated.items() for size, n in of.items())
+    return join_answers(*answers)
 
 
 def join_answers(*several: Answer) -> Answer:
@@ -251,7 +288,7 @@ def judge_stated_mean(
     with those of the column. Under the paper's protocol, the effect is the mean absolute difference, so that
     deviations do not cancel, and the estimate alone decides.
     """
-    base = name_reference_method(run)
+    base = "NB"
     scale, unit, metric, of = 100.0, "points", run.paper.more["gain"], f"Gain of {method} over {base}"
     if size:
         scale, unit, metric = 1.0, "signed", run.paper.more["sizes"][size]
@@ -292,72 +329,26 @@ def judge_stated_mean(
     return Answer(honest, join_verdicts(*columns, again) if again.is_tested else again)
 
 
-def judge_exceptions(run: Run, first: str, second: str, named: Sequence[str]) -> Verdict:
-    """Judge how many data sets have a larger printed gain for `second`; the paper names those in `named`."""
-    one, other = (list_printed_values(run, m, run.paper.more["gain"]) for m in (first, second))
-    common = one.keys() & other.keys()
-    larger = sum(other[d] > one[d] for d in common)
-    what, of = f"The printed gain of {second} is larger than that of {first}", f"of {len(common)} data sets"
-    return judge_count(larger, larger, (0.0, float(len(named))), what, of, things="data set")
-
-
-def judge_larger_gains(run: Run, first: str, second: str, reference: str) -> Verdict:
-    """Judge on how many data sets, without satimage, `first` gains more over naive Bayes than `second`."""
-    scores = run.select_scores("paper", sets=NINE)
-    one = {p.dataset: p.mean for p in list_pairs(scores, first, reference)}
-    other = {p.dataset: p.mean for p in list_pairs(scores, second, name_reference_method(run))}
-    what = f"{first} gains more than {second}, each over naive Bayes judged in the same way,"
-    larger = {d: v > other[d] for d, v in one.items() if d in other}
-    return judge_on_all_sets(run, scores, what, larger, (first, second))
-
-
-def judge_means_of_runs(run: Run, first: str, second: str) -> Verdict:
-    """Judge on how many data sets with several runs the mean over runs exceeds the other method's."""
-    scores = run.select_scores("paper")
-    cells = {d: [count_correct(run, d, m) for m in (first, second)] for d in scores.datasets}
-    larger = {d: fmean(one) > fmean(other) for d, (one, other) in cells.items() if len(one) > 1 and other}
-    what = f"The mean over the runs of {first} is above that of {second}"
-    return judge_on_all_sets(run, scores, what, larger, (first, second))
-
-
-def judge_on_all_sets(
-    run: Run, scores: Scores, what: str, by_dataset: Mapping[str, bool], names: tuple[str, str]
-) -> Verdict:
-    """Count the data sets for which something is true; the paper claims that it is true for all."""
-    if not by_dataset:
-        return report_no_pair(scores, *names)
-    n, total = sum(by_dataset.values()), len(by_dataset)
-    first, second = (run.list_method_ids(name)[0] for name in names)
-    return judge_count(
-        n, n, (float(total), math.inf), what, f"of {total} data sets", things="data set",
-        protocol=run.paper.protocols["paper"], datasets=tuple(by_dataset), methods=(first, second),
-    )  # fmt: skip
-
-
 def judge_tests_of_runs(run: Run, pairs: Sequence[tuple[str, str]], share: float = 1.0) -> Verdict:
     """Apply the paper's test: Mann-Whitney of the runs against the other method's mean, repeated as often.
 
     It is uncorrected, and counts differences in either direction. If there are so few runs that no result can
     reach the paper's level, the comparison is uncertain. The sentence also has the count at the usual level.
     """
-    outcomes, usual, datasets = [], [], dict[str, None]()
-    for first, second in pairs:
-        for dataset in run.select_scores("paper").datasets:
-            one, other = (count_correct(run, dataset, m) for m in (first, second))
-            if one and other:
-                datasets[dataset] = None
-                outcomes.append(test_against_constant(one, fmean(other)))
-                usual.append(compute_p_of_runs(one, fmean(other)) < ALPHA)
-    total = len(outcomes)
+    comparisons = [(d, *of) for pair in pairs for d, of in tables.count_correct_by_run(run, *pair).items()]
+    total = len(comparisons)
     if not total:
         return report_untested("the paper's own test needs runs of both methods under the paper's protocol")
-    different = outcomes.count("different")
+    outcomes = [tables.test_against_constant(counts, mean) for _, counts, mean in comparisons]
+    usual = sum(tables.compute_p_of_runs(counts, mean) < ALPHA for _, counts, mean in comparisons)
     against = join_names(f"{first} against {second}" for first, second in pairs)
+    different, unable = outcomes.count("different"), outcomes.count("unable")
     ids = [(run.list_method_ids(first)[0], run.list_method_ids(second)[0]) for first, second in pairs]
     return judge_count(
-        different, different + outcomes.count("unable"), make_share_region(share, total),
+        different, different + unable, make_share_region(share, total),
         f"Different by the paper's Mann-Whitney test of the runs ({against})",
-        f"of {total} comparisons, p < {LEVEL:g} uncorrected; {sum(usual)} at p < {ALPHA:g}",
-        protocol=run.paper.protocols["paper"], datasets=tuple(datasets), things="comparison",
+        f"of {total} comparisons, p < {LEVEL:g} uncorrected; {usual} at p < {ALPHA:g}",
+        protocol=run.paper.protocols["paper"], things="comparison",
+        datasets=tuple(dict.fromkeys(d for d, *_ in comparisons)),
         methods=ids[0] if len(ids) == 1 else ("", ""),
     )  # fmt: skip

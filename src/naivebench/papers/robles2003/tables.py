@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from naivebench.evaluation.statistics.intervals import compare_means
-from naivebench.papers.pairs import estimate_difference
+from naivebench.papers.pairs import estimate_difference, list_pairs
 from naivebench.papers.paper import Paper, Printed
 from naivebench.papers.printed_numbers import (
     FITTED,
@@ -25,15 +25,15 @@ from naivebench.papers.printed_numbers import (
     compute_mean_and_spread,
     decide_agreement,
     find_pair,
-    name_reference_method,
     subtract_chance_score,
 )
-from naivebench.papers.run import CELL, Run
+from naivebench.papers.run_results import CELL, Run
 from naivebench.papers.verdicts import ALPHA, CONTRADICTED, NOT_TESTED, UNDECIDED
 
 ROLES = {settings: role for role, settings in SETTINGS.items()}
 SEARCHES = ("IENB", "APNBC-EDA", "Pazzani-EDA")
 FACTS = ("attributes", "continuous", "nominal", "classes", "learning")
+NB_TRAINED = "nb_resubstitution"  # naive Bayes scored on its training cases, as the paper scores IENB
 LEVEL = 0.001  # significance level of the paper's tests
 TESTED = [(m, "NB") for m in ("IENB", "Iterative Bayes", "APNBC-EDA", "FSSJ", "BSEJ", "Pazzani-EDA")]
 TESTED += [("Pazzani-EDA", "BSEJ")]
@@ -96,26 +96,23 @@ def judge_number(run: Run, kind: Kind, copy: Any, name: str, number: Printed | N
         return NOT_TESTED
     dropped = int(lost and ours.tested == cases - 1)  # the omitted case is not among those tested
     counts = [round(share * ours.tested) for share in ours.by_run]
+    n = len(counts)
+
+    # means over the runs, in cases
     if number.std:
         target = compute_implied_correct_cases(number.value, cases, lost) - dropped
-        return _judge_mean_of_runs(kind, counts, target, number.std / 100 * cases)
+        (mean, spread), deviation = compute_mean_and_spread(counts), number.std / 100 * cases
+        printed = (target, deviation if n > 1 else deviation * math.sqrt(kind.repeats + 1), kind.repeats)
+        gap = compare_means((mean, spread, n), printed)
+        word = decide_agreement(gap.low, gap.high, (-deviation, deviation))
+        return word if n > 1 or word == CONTRADICTED else UNDECIDED
 
     # the same count in all runs, in some of them, or in none
-    n, giving = len(counts), sum(matches_percent(k + dropped, number.value, cases, lost) for k in counts)
+    giving = sum(matches_percent(k + dropped, number.value, cases, lost) for k in counts)
     if giving == n:
         return UNDECIDED if n == 1 and search else "reproduced"
     may_agree = giving and fisher_exact([[giving, n - giving], [kind.repeats, 0]]).pvalue > ALPHA
     return UNDECIDED if may_agree else CONTRADICTED
-
-
-def _judge_mean_of_runs(kind: Kind, counts: Sequence[int], target: float, deviation: float) -> str:
-    """Compare the mean over the runs with a printed mean that has a standard deviation, in cases."""
-    several, (mean, spread) = len(counts) > 1, compute_mean_and_spread(counts)
-    ours = (mean, spread if several else 0.0, len(counts))
-    theirs = (target, deviation * (1 if several else math.sqrt(kind.repeats + 1)), kind.repeats)
-    gap = compare_means(ours, theirs)
-    word = decide_agreement(gap.low, gap.high, (-deviation, deviation))
-    return word if several or word == CONTRADICTED else UNDECIDED
 
 
 # --- methods, and the paper's Tables 3 to 6
@@ -126,19 +123,16 @@ def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 
     Naive Bayes itself has no gain, and there is no printed gain where the paper compares scores of two kinds.
     """
-    base = name_reference_method(run)
 
     def compute_gain(role: str, dataset: str, name: str) -> float | None:
-        against = choose_reference_method(run, role, name, base)
-        pair = find_pair(run, [role], dataset, name, against) if name != base else None
+        pair = find_pair(run, [role], dataset, name, choose_rival(role, name, "NB")) if name != "NB" else None
         return pair.mean if pair else None
 
     rows = []
     for r in printed.itertuples():
         name, role = r.printed_method, ROLES[r.settings]
         percent = run.paper.look_up(r.printed_name, name, run.paper.more["gain"])
-        alike = "naive_bayes" not in run.paper.methods[name]
-        theirs = round(percent / 100, 12) if alike and percent is not None else None
+        theirs = None if percent is None or name == "IENB" else round(percent / 100, 12)
         honest = compute_gain("honest", r.dataset, name) if role == "paper" else None
         rows.append((theirs, compute_gain(role, r.dataset, name), honest))
     return printed.join(pd.DataFrame(rows, index=printed.index, columns=GAINS).astype(float))
@@ -165,9 +159,7 @@ def describe_method_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
             if settings == ORDINARY:
                 row |= _compute_shuffled_excess(run, row["method"], chosen["dataset"])
             rows.append(row)
-    # naive Bayes judged as the searches are: its gain is due to the way of scoring alone
-    forms = dict.fromkeys(str(m["naive_bayes"]) for m in run.paper.methods.values() if "naive_bayes" in m)
-    frame = pd.DataFrame([*rows, *filter(None, (_describe_scoring_gain(run, form) for form in forms))])
+    frame = pd.DataFrame(rows + _describe_scoring_gain(run))
     return frame.reindex(columns=list(dict.fromkeys([*frame, *GAINS])))
 
 
@@ -183,35 +175,35 @@ def _compute_shuffled_excess(run: Run, method: str, names: Iterable[str]) -> dic
     }  # fmt: skip
 
 
-def _describe_scoring_gain(run: Run, form: str) -> dict[str, Any] | None:
-    """Return the gain of naive Bayes that comes only from the way of scoring, and its optimism."""
-    base, sets = name_reference_method(run), run.select_scores("paper").datasets
-    if form not in {m for _, m in run.read_scores("paper").rows}:
-        return None
-    gains = [p.mean for d in sets if (p := find_pair(run, ["paper"], d, form, base))]
-    both = [(average_score(run, "paper", d, form), average_score(run, "honest", d, base)) for d in sets]
-    excesses = [ours.value - fair.value for ours, fair in both if ours and fair]
-    row: dict[str, Any] = {"method": form, "settings": ORDINARY, "datasets": len(gains)}
-    row |= {"gain_datasets": len(gains), "gain_paper": fmean(gains) if gains else None}
-    row["optimism"] = pd.Series(excesses, dtype=float).median()
-    return row | _compute_shuffled_excess(run, form, sets)
+def _describe_scoring_gain(run: Run) -> list[dict[str, Any]]:
+    """Make the row of naive Bayes scored on its training cases, whose gain is due to this scoring alone."""
+    scores = run.select_scores("paper")
+    gains = [pair.mean for pair in list_pairs(scores, NB_TRAINED, "NB")]
+    if not gains:
+        return []
+    ours, fair = (
+        pd.Series({d: of.value for d in scores.datasets if (of := average_score(run, role, d, name))})
+        for role, name in (("paper", NB_TRAINED), ("honest", "NB"))
+    )
+    row = {"method": NB_TRAINED, "settings": ORDINARY, "datasets": len(gains), "gain_datasets": len(gains)}
+    row |= {"gain_paper": fmean(gains), "optimism": (ours - fair).astype(float).median()}
+    return [row | _compute_shuffled_excess(run, NB_TRAINED, scores.datasets)]
 
 
 def describe_searches(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     """List gains, sizes and structures of every method, printed and of this run: Tables 3 to 6."""
     first = run.frames["structures"].sort_values(["repeat", "fold"], kind="stable").drop_duplicates(CELL)
-    structures = dict(zip(first[CELL].itertuples(index=False, name=None), first["structure"], strict=True))
+    structures = first.set_index(CELL)["structure"].to_dict()
     sizes, rows, places = run.paper.more["sizes"], [], list(run.paper.methods).index
     means = {role: run.average_over_folds(role, list(sizes)).to_dict("index") for role in SETTINGS}
     for r in printed.sort_values("printed_method", key=lambda of: of.map(places), kind="stable").itertuples():
         role = ROLES[r.settings]
-        notes = run.paper.notes.get(r.printed_name, {}) | run.paper.notes.get(r.dataset, {})
-        printed_cell = r.printed_name, r.printed_method
-        theirs = {k: run.paper.look_up(*printed_cell, metric) for k, metric in sizes.items()}
+        notes = {**run.paper.notes.get(r.printed_name, {}), **run.paper.notes.get(r.dataset, {})}
+        theirs = {k: run.paper.look_up(r.printed_name, r.printed_method, m) for k, m in sizes.items()}
         ours = means[role].get((r.dataset, r.method), {})
         rows.append({
             "dataset": r.dataset, "method": r.method, "settings": r.settings,
-            "gain_printed": r.gain_printed, "gain_paper": r.gain_paper, "gain_honest": r.gain_honest,
+            **{gain: getattr(r, gain) for gain in GAINS},
             **{key: None if theirs[key] is None else ours.get(key) for key in sizes},
             **{f"{key}_printed": value for key, value in theirs.items()},
             "structure": structures.get((r.protocol, r.dataset, r.method)),
@@ -223,16 +215,22 @@ def describe_searches(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 # --- what the searches promise
 
 
-def choose_reference_method(run: Run, role: str, name: str, against: str) -> str:
-    """Return the reference method: under the paper's protocol, naive Bayes scored in the same way."""
-    alike = run.paper.methods[name].get("naive_bayes", against)
-    return alike if against == name_reference_method(run) and role != "honest" else against
+def choose_rival(role: str, name: str, against: str) -> str:
+    """Return the rival of a method: under the paper's protocol, IENB and naive Bayes are scored alike."""
+    return NB_TRAINED if role != "honest" and (name, against) == ("IENB", "NB") else against
 
 
-def count_correct(run: Run, dataset: str, name: str) -> tuple[float, ...]:
-    """Count the correct cases of every run of a method under the paper's protocol."""
-    score = average_score(run, "paper", dataset, name)
-    return tuple(share * (score.tested or 0) for share in score.by_run) if score else ()
+def count_correct_by_run(run: Run, first: str, second: str) -> dict[str, tuple[list[float], float]]:
+    """Count correct cases under the paper's protocol, by data set: every run of the first method, and the
+    mean of the second.
+    """
+    counts = {}
+    for dataset in run.select_scores("paper").datasets:
+        one, other = (average_score(run, "paper", dataset, m) for m in (first, second))
+        if one and other:
+            runs, rival = ([share * (of.tested or 0) for share in of.by_run] for of in (one, other))
+            counts[dataset] = runs, fmean(rival)
+    return counts
 
 
 def compute_p_of_runs(counts: Sequence[float], constant: float) -> float:
@@ -242,7 +240,7 @@ def compute_p_of_runs(counts: Sequence[float], constant: float) -> float:
     if all(k == constant for k in counts):
         return 1.0
     repeated = [constant] * len(counts)
-    return float(mannwhitneyu(list(counts), repeated, alternative="two-sided", method="asymptotic").pvalue)
+    return float(mannwhitneyu(counts, repeated, alternative="two-sided", method="asymptotic").pvalue)
 
 
 def test_against_constant(counts: Sequence[float], constant: float) -> str:
@@ -254,16 +252,13 @@ def test_against_constant(counts: Sequence[float], constant: float) -> str:
 
 def compare_significance_tests(run: Run) -> pd.DataFrame:
     """Compare the paper's test on the runs with the corrected t test over honest folds."""
-    rows, scores, datasets = [], run.read_scores("paper"), run.select_scores("paper").datasets
+    rows, scores = [], run.read_scores("paper")
     for name, against in TESTED:
-        rival = choose_reference_method(run, "paper", name, against)
-        for dataset in datasets:
-            one, other = (count_correct(run, dataset, m) for m in (name, rival))
-            if not one or not other:
-                continue
+        rival = choose_rival("paper", name, against)
+        for dataset, (counts, mean) in count_correct_by_run(run, name, rival).items():
             row: dict[str, Any] = {"dataset": dataset, "method": scores.find_method_id(dataset, name)}
             row["against"] = scores.find_method_id(dataset, rival)
-            row["mann_whitney"] = compute_p_of_runs(one, fmean(other)) if len(one) > 1 else None
+            row["mann_whitney"] = compute_p_of_runs(counts, mean) if len(counts) > 1 else None
             pair = find_pair(run, ["honest"], dataset, name, against)
             if pair and len(pair.differences) > 1:
                 test = estimate_difference(pair, over_folds=True)
@@ -279,11 +274,8 @@ def compare_search_gains(run: Run) -> pd.DataFrame:
     paper's protocol either. (Leave-one-out is stored as one part with one training case fewer than test
     cases.)
     """
-    gains = pd.concat(compare_gains(run, name, ["NB"]) for name in SEARCHES)
-    gains = gains.dropna(subset=["gain_paper", "gain_honest"])
-    order = []
-    for dataset in run.select_scores("paper").datasets:
-        folds = run.read_scores("paper").find_scores(dataset, "NB")
-        order += [dataset] if (folds["n_train"] == folds["n_test"] - 1).all() else []
+    gains = pd.concat(compare_gains(run, name, ["NB"]) for name in SEARCHES).dropna(subset=GAINS[1:])
+    folds = {d: run.read_scores("paper").find_scores(d, "NB") for d in run.select_scores("paper").datasets}
+    order = [d for d, of in folds.items() if (of["n_train"] == of["n_test"] - 1).all()]
     shown = gains[gains["dataset"].isin(order)]
     return shown.sort_values("dataset", key=lambda names: names.map(order.index), kind="stable")

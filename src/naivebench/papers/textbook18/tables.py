@@ -21,7 +21,7 @@ from naivebench.methods.inference.network import Network, list_family, make_netw
 from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.method_comparisons import judge_better
-from naivebench.papers.run import Run
+from naivebench.papers.run_results import Run
 from naivebench.papers.verdicts import join_verdicts
 
 DOCUMENTS = (  # words and label; the chapter counts "Graphs" as "Graph"

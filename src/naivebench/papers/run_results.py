@@ -1,8 +1,8 @@
-"""A run from the point of view of a paper: its data sets, methods and protocols by their printed names."""
+"""Results of a run from the point of view of a paper: data sets, methods and protocols by printed names."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -41,23 +41,19 @@ def collect_facts(frames: Frames) -> Facts:
         n, angular = max(len(kinds), 1), sum(k in ("angular", "direction") for k in kinds)
         discrete = sum(k in DISCRETE for k in kinds)
         rows[of.dataset] = (of.family, record.get("rows") or 0, angular / n, discrete / n, discrete > 0)
-    answers = index_rows_by_cell(frames["answers"].sort_values("repeat").drop_duplicates(CELL))
+    answers = frames["answers"].sort_values("repeat").drop_duplicates(CELL).itertuples()
     return Facts(
         datasets=pd.DataFrame.from_dict(rows, orient="index", columns=FACTS),
         records=records,
         protocols=frozenset(frames["scores"]["protocol"].unique()),
-        right={cell: unpack_correctness(of["right"], of["cases"]) for cell, of in answers.items()},
-        seconds={cell: of["fit_seconds"] for cell, of in index_rows_by_cell(frames["costs"]).items()},
+        right={(a.protocol, a.dataset, a.method): unpack_correctness(a.right, a.cases) for a in answers},
+        seconds=frames["costs"].set_index(CELL)["fit_seconds"].to_dict(),
         stored={
             (kind, of.protocol, of.dataset): of.facts
             for kind in ("hit_curves", "break_even")
             for of in frames[kind].itertuples()
         },
     )
-
-
-def index_rows_by_cell(frame: pd.DataFrame) -> dict[Cell, dict[str, Any]]:
-    return dict(zip(frame[CELL].itertuples(index=False, name=None), frame.to_dict("records"), strict=True))
 
 
 class Run(NamedTuple):
@@ -95,15 +91,13 @@ class Run(NamedTuple):
         name = self.paper.protocols.get(protocol_role, "")
         return name if name in self.facts.protocols else ""
 
-    def list_method_ids(self, printed_name: str) -> list[str]:
-        """Return our methods for a printed name; the first method that ran counts."""
+    def list_method_ids(self, printed_name: str, dataset: str = "") -> list[str]:
+        """Return our methods for a printed name (on a data set); the first method that ran counts."""
         of = self.paper.methods.get(printed_name, {"ids": [printed_name]})
-        return [self.reading] if self.reading in of.get("formulas", ()) else list(of["ids"])
-
-    def list_formula_readings(self, default_ids: Collection[str]) -> list[str]:
-        """List other readings of the illegible formulas of methods that are named by their default id."""
-        methods = self.paper.methods.values()
-        return [m for of in methods if of["ids"][0] in default_ids for m in of.get("formulas", ())]
+        if self.reading in of.get("formulas", ()):
+            return [self.reading]
+        is_discrete = "discrete" in of and dataset and self.facts.datasets.loc[dataset, "discrete"]
+        return [*(of["discrete"] if is_discrete else ()), *of["ids"]]
 
     def average_over_folds(self, protocol_role: str, metrics: Sequence[str]) -> pd.DataFrame:
         """Average scores over the test folds: (data set, id) x metrics, in the order of the scores."""
@@ -121,24 +115,14 @@ class Run(NamedTuple):
         """Return all scores under the protocol of a role, with the paper's names of methods."""
         protocol = self.find_protocol(protocol_role)
         key = (protocol, metric, self.reading)
-        if key in self.cache:
-            return self.cache[key]
-        frame = self.frames["scores"]
-        frame = frame[(frame["protocol"] == protocol) & (frame["metric"] == metric)]
-        frame = frame.astype({"dataset": object, "method": object})
-        answers = self.facts.right if metric == "accuracy" else {}
-        right = {cell[1:]: bits for cell, bits in answers.items() if cell[0] == protocol}
-        trivial = {cell[1:] for cell in self.find_cells_like_trivial() if cell[0] == protocol}
-        table = make_score_table(protocol, frame, right, trivial)
-        ids = {}
-        for dataset in frame["dataset"].unique():
-            for name, of in self.paper.methods.items():
-                several = self.list_method_ids(name)
-                if of.get("discrete") and self.facts.datasets.loc[dataset, "discrete"]:
-                    several = [*of["discrete"], *several]
-                if method := next((m for m in several if (dataset, m) in table.rows), ""):
-                    ids[dataset, name] = method
-        self.cache[key] = table._replace(ids=ids)
+        if key not in self.cache:
+            frame = self.frames["scores"]
+            frame = frame[(frame["protocol"] == protocol) & (frame["metric"] == metric)]
+            frame = frame.astype({"dataset": object, "method": object})
+            answers = self.facts.right if metric == "accuracy" else {}
+            right = {cell[1:]: bits for cell, bits in answers.items() if cell[0] == protocol}
+            trivial = {cell[1:] for cell in self.find_cells_like_trivial() if cell[0] == protocol}
+            self.cache[key] = make_score_table(protocol, frame, right, trivial, self.list_method_ids)
         return self.cache[key]
 
     def find_cells_like_trivial(self) -> set[Cell]:
@@ -162,13 +146,9 @@ class Run(NamedTuple):
         return self.data_sets[self.data_sets["dataset"].isin(scored)]
 
     def select_scores(
-        self,
-        *protocol_roles: str,
-        metric: str = "accuracy",
-        sets: Sequence[str] = (),
-        all_data: bool = False,
-        where: tuple[str, float, float] | None = None,
-    ) -> Scores:
+        self, *protocol_roles: str, metric: str = "accuracy", sets: Sequence[str] = (),
+        all_data: bool = False, where: tuple[str, float, float] | None = None,
+    ) -> Scores:  # fmt: skip
         """Select scores in one metric under the protocols of roles.
 
         There is one data set for each printed one (of `sets`). With `all_data`, there are all data sets with
@@ -176,6 +156,7 @@ class Run(NamedTuple):
         value, and an upper limit that it does not reach.
         """
         tables = [self.read_scores(role, metric) for role in protocol_roles]
+        protocols = dict.fromkeys(self.paper.protocols.get(role, role) for role in protocol_roles)
         if all_data:
             present, kinds = {d for table in tables for d, _ in table.rows}, self.copy_kinds
             names = sorted(d for d in present if self.use != OWN or kinds[d] == EXACT)
@@ -185,9 +166,4 @@ class Run(NamedTuple):
         if where:
             (fact, least, limit), facts = where, self.facts.datasets
             names = [d for d in names if least <= facts.loc[d, fact] < limit]
-        return Scores(tables, names, self.facts.datasets, metric, self.format_protocols(protocol_roles))
-
-    def format_protocols(self, protocol_roles: Sequence[str]) -> str:
-        """Name the protocols of roles as statements do: `protocol honest or grouped`."""
-        names = dict.fromkeys(self.paper.protocols.get(role, role) for role in protocol_roles)
-        return f"protocol {join_names(names, 'or')}"
+        return Scores(tables, names, self.facts.datasets, metric, f"protocol {join_names(protocols, 'or')}")
