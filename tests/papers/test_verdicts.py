@@ -41,17 +41,13 @@ from naivebench.papers.verdicts import (
     NOT_TESTED,
     UNDECIDED,
     Verdict,
-    add_label,
     compare_with_region,
     describe_region,
     describe_verdict,
-    drop_uncertainty,
     explain_verdict,
     format_number,
     join_names,
-    join_verdicts,
     make_share_region,
-    report_untested,
 )
 
 INF = math.inf
@@ -119,7 +115,7 @@ def test_word_follows_from_interval_and_region(low, high, claimed, word):
 
 def make(word):
     interval = {HOLDS: (1, 2), CONTRADICTED: (-2, -1), UNDECIDED: (-1, 1)}.get(word)
-    return report_untested("no data") if interval is None else Verdict(0.5, interval)
+    return Verdict(reason="no data") if interval is None else Verdict(0.5, interval)
 
 
 @pytest.mark.parametrize(
@@ -137,19 +133,19 @@ def make(word):
     ],
 )
 def test_statements_are_joined(words, joined):
-    assert join_verdicts(*map(make, words)).word == joined
-    assert join_verdicts(join_verdicts(*map(make, words))).word == joined
+    assert Verdict.join(*map(make, words)).word == joined
+    assert Verdict.join(Verdict.join(*map(make, words))).word == joined
 
 
 def test_estimate_alone_decides_what_is_reproduced():
     open_ = Verdict(0.5, (-1.0, 2.0))
     assert open_.word == UNDECIDED
-    assert drop_uncertainty(open_).word == HOLDS
-    assert drop_uncertainty(Verdict(-0.5, (-1.0, 2.0))).word == CONTRADICTED
-    assert drop_uncertainty(Verdict(0.5, (-INF, INF))).word == UNDECIDED  # too few data sets
-    assert drop_uncertainty(join_verdicts(open_, make(NOT_TESTED))).word == UNDECIDED
-    assert add_label("On counts", Verdict(what="a minus b")).what == "On counts: a minus b"
-    assert add_label("On counts", report_untested("no data")).reason == "On counts: no data"
+    assert open_.drop_uncertainty().word == HOLDS
+    assert Verdict(-0.5, (-1.0, 2.0)).drop_uncertainty().word == CONTRADICTED
+    assert Verdict(0.5, (-INF, INF)).drop_uncertainty().word == UNDECIDED  # too few data sets
+    assert Verdict.join(open_, make(NOT_TESTED)).drop_uncertainty().word == UNDECIDED
+    assert Verdict(what="a minus b").add_label("On counts").what == "On counts: a minus b"
+    assert Verdict(reason="no data").add_label("On counts").reason == "On counts: no data"
 
 
 def test_mean_difference_has_a_t_interval_over_data_sets():
@@ -382,13 +378,13 @@ def test_estimate_has_its_interval_and_its_data():
 def test_reason_counts_statements_and_describes_one_that_does_not_hold():
     held, open_ = GAIN._replace(interval=(0.01, 0.02)), "A minus B, F1: +1.60 points (−0.20 to +3.30)"
     assert explain_verdict(GAIN) == f"{open_} on 10 data sets."
-    assert explain_verdict(join_verdicts(GAIN, held)) == (
+    assert explain_verdict(Verdict.join(GAIN, held)) == (
         f"Holds: 1 of 2 statements. Undecided: {open_} on 10 data sets."
     )
-    assert explain_verdict(join_verdicts(held, held)).startswith("Holds: 2 of 2 statements. For example: A")
-    none = report_untested("this run has no data")
+    assert explain_verdict(Verdict.join(held, held)).startswith("Holds: 2 of 2 statements. For example: A")
+    none = Verdict(reason="this run has no data")
     assert explain_verdict(none) == "This run has no data."
-    assert explain_verdict(join_verdicts(none, held)).endswith("Not tested: this run has no data.")
+    assert explain_verdict(Verdict.join(none, held)).endswith("Not tested: this run has no data.")
 
 
 def test_a_protocol_without_folds_is_compared_over_its_runs():
@@ -402,7 +398,7 @@ def test_a_statement_that_covers_readings_has_no_p():
     one, other = (GAIN._replace(methods=(m, "b"), p=0.04) for m in ("a", "c"))
     covered = widen_to_all_readings(one, [other._replace(interval=(-0.05, 0.01))])
     assert (covered.interval, covered.p) == ((-0.05, 0.033), None)
-    unlike = (one, join_verdicts(other, other), other._replace(effect=math.nan))
+    unlike = (one, Verdict.join(other, other), other._replace(effect=math.nan))
     assert [widen_to_all_readings(one, [of]) for of in unlike] == [one] * 3
 
 

@@ -27,10 +27,9 @@ from naivebench.papers.verdicts import (
     explain_verdict,
     format_number,
     join_names,
-    report_untested,
 )
 
-NOT_REPEATED = report_untested("the paper's own test is not repeated")
+NOT_REPEATED = Verdict(reason="the paper's own test is not repeated")
 TIMED = "This depends on the CPU times of the run, which differ from run to run."
 
 
@@ -133,9 +132,8 @@ def answer_claim(claim: Claim, run: Run) -> Answer:
     others = [claim.judge(run._replace(reading=m)) for several in formulas for m in several]
     if not others:
         return answer
-    honest = widen_to_all_readings(answer.honest, [o.honest for o in others])
-    paper = widen_to_all_readings(answer.paper, [o.paper for o in others])
-    beside = [widen_to_all_readings(v, [o.beside[i] for o in others]) for i, v in enumerate(answer.beside)]
+    readings = zip(*((a.honest, a.paper, *a.beside) for a in (answer, *others)), strict=True)
+    honest, paper, *beside = (widen_to_all_readings(first, further) for first, *further in readings)
     return Answer(honest, paper, beside)
 
 
@@ -177,9 +175,9 @@ def _require_own_data(claim: Claim, run: Run, own: Verdict, used: Sequence[str])
     if len(present) >= min(FEWEST, len(names)) > 0:
         return own
     if not present:
-        return report_untested("the paper's own data are missing")
+        return Verdict(reason="the paper's own data are missing")
     total = format_count(len(names), "data set")
-    return report_untested(f"this run has {len(present)} of the {total} of the paper ({join_names(present)})")
+    return Verdict(reason=f"this run has {len(present)} of the {total} of the paper ({join_names(present)})")
 
 
 # --- rows of tables
@@ -213,9 +211,11 @@ def make_claim_row(judged: JudgedClaim) -> dict[str, Any]:
     if effect and math.isfinite(effect.effect):
         row |= _describe_effect(effect)
         claimed = "" if drawn else describe_region(effect.claimed, effect.unit)
-        row |= {"effect_unit": effect.unit, "claimed": claimed, "n": effect.n or None}
         few = "" if row["effect_low"] is not None else "; too few data for an interval"
-        row |= {"things": effect.things, "effect_of": effect.what, "effect_quantity": effect.quantity + few}
+        row |= {
+            "effect_unit": effect.unit, "claimed": claimed, "n": effect.n or None, "things": effect.things,
+            "effect_of": effect.what, "effect_quantity": effect.quantity + few,
+        }  # fmt: skip
     return row
 
 

@@ -18,31 +18,17 @@ from naivebench.papers.pairs import (
     apply_holm,
     average_by_method,
     describe_averaging,
+    describe_evidence,
     estimate_difference,
     find_method_ids,
-    join_methods,
-    join_protocols,
     list_pairs,
     vote_by_family,
 )
-from naivebench.papers.verdicts import (
-    ALPHA,
-    NEGATIVE,
-    POSITIVE,
-    SCALE,
-    Region,
-    Verdict,
-    format_number,
-    join_names,
-    judge_count,
-    judge_interval,
-    make_share_region,
-    report_untested,
-)
+from naivebench.papers.verdicts import ALPHA, POSITIVE, SCALE, Region, Verdict, join_names, make_share_region
 
 
 def report_no_pair(scores: Scores, first: str, second: str) -> Verdict:
-    return report_untested(f"this run does not have {first} and {second} under {scores.protocols}")
+    return Verdict(reason=f"this run does not have {first} and {second} under {scores.protocols}")
 
 
 def judge_better(
@@ -70,10 +56,10 @@ def judge_better(
     else:
         votes, things = vote_by_family({p.dataset: sign * p.mean for p in evidence}, scores.facts["family"])
         interval = intervals.estimate_set_mean(votes)
-    return judge_interval(
+    return Verdict.from_interval(
         interval, claimed, "points" if metric and metric.points else "signed", things,
-        f"{one} minus {other}", quantity, protocol=join_protocols(pairs),
-        methods=join_methods(pairs)[::sign], datasets=tuple(p.dataset for p in evidence or pairs),
+        f"{one} minus {other}", quantity,
+        **describe_evidence(pairs, sign) | {"datasets": tuple(p.dataset for p in evidence or pairs)},
     )  # fmt: skip
 
 
@@ -100,11 +86,11 @@ def judge_falling_gain(scores: Scores, first: str, second: str) -> Verdict:
     rows, family = scores.facts["rows"], scores.facts["family"]
     cases, _ = vote_by_family({p.dataset: float(rows[p.dataset]) for p in pairs}, family)
     gains, things = vote_by_family({p.dataset: p.mean for p in pairs}, family)
-    return judge_interval(
-        intervals.spearman(cases, gains), NEGATIVE, "signed", things,
+    return Verdict.from_interval(
+        intervals.spearman(cases, gains), (-math.inf, 0.0), "signed", things,
         f"Rank correlation of {first} minus {second} with the number of cases",
         f"{name_measure(scores.metric)}, {describe_averaging(pairs)}",
-        protocol=join_protocols(pairs), methods=join_methods(pairs), datasets=tuple(p.dataset for p in pairs),
+        **describe_evidence(pairs),
     )  # fmt: skip
 
 
@@ -115,21 +101,17 @@ def name_measure(metric: str) -> str:
 
 
 def judge_average_ranks(scores: Scores, names: Sequence[str], first: str, second: str) -> Verdict:
-    """Judge whether the first method has a better average rank than the second, over the data sets that have
-    all of `names`.
+    """Judge whether the first method has a better average rank than the second among all of `names`.
 
-    Rank 1 is best on a data set; ties share their mean rank.
+    Rank 1 is best on a data set that has them all; ties share their mean rank.
     """
     means, protocols = average_by_method(scores, names)
     ranks = means.rank(axis=1, ascending=False)
     if len(ranks) < FEWEST:
-        return report_untested(f"fewer than {FEWEST} data sets have {join_names(names)}")
-    (one, things), (other, _) = (
-        vote_by_family(ranks[m].to_dict(), scores.facts["family"]) for m in (first, second)
-    )
-    interval = intervals.estimate_set_mean([b - a for a, b in zip(one, other, strict=True)])
-    return judge_interval(
-        interval, POSITIVE, "signed", things,
+        return Verdict(reason=f"fewer than {FEWEST} data sets have {join_names(names)}")
+    votes, things = vote_by_family((ranks[second] - ranks[first]).to_dict(), scores.facts["family"])
+    return Verdict.from_interval(
+        intervals.estimate_set_mean(votes), POSITIVE, "signed", things,
         f"{first} above {second}", "difference of average ranks", protocol=", ".join(sorted(protocols)),
         methods=find_method_ids(scores, ranks.index, first, second), datasets=tuple(ranks.index),
     )  # fmt: skip
@@ -157,10 +139,8 @@ def run_tests(scores: Scores, method_pairs: Sequence[tuple[str, str]]) -> list[T
     """Compare every pair of methods on every data set."""
     pairs = [p for first, second in method_pairs for p in list_pairs(scores, first, second)]
     estimates, margin = [estimate_difference(p) for p in pairs], find_equivalence_margin(scores)
-    equal = [
-        intervals.test_equivalence(i, margin, math.inf if p.only else i.n - 1)
-        for p, i in zip(pairs, estimates, strict=True)
-    ]
+    freedom = [math.inf if p.only else i.n - 1 for p, i in zip(pairs, estimates, strict=True)]
+    equal = [intervals.test_equivalence(i, margin, f) for i, f in zip(estimates, freedom, strict=True)]
     return list(map(Test, pairs, estimates, adjust_p_values(estimates), apply_holm(equal)))
 
 
@@ -187,10 +167,9 @@ def judge_differences(
 def judge_no_worse_on_each(
     scores: Scores, method_pairs: Sequence[tuple[str, str]], *, share: float = 1.0, exceptions: int = 0
 ) -> Verdict:
-    """Judge on how many data sets the first method of every pair is not worse by more than one point. The
-    claim is at least a share of the data sets minus `exceptions`.
+    """Judge on how many data sets the first method of every pair is not worse by more than one point.
 
-    The whole interval of the difference must lie above that point, for all pairs of a data set together.
+    The claim is at least a share of the data sets minus `exceptions`. Whole intervals lie above that point.
     """
     within, by_dataset = find_equivalence_margin(scores), dict[str, list[Test]]()
     for test in run_tests(scores, method_pairs):
@@ -199,7 +178,7 @@ def judge_no_worse_on_each(
     shown = sum(all(t.interval.low > -within for t in tests) for tests in complete)
     against = sum(any(t.interval.high < -within for t in tests) for tests in complete)
     first = [tests[0]._replace(p_equal=1.0) for tests in complete]  # equal methods speak for the claim
-    what = f"No worse by more than {format_number(within, 'percent')} points"
+    what = f"No worse by more than {100 * within:.2f} points"
     claimed = make_share_region(share, len(first), exceptions)
     return _judge_tests(scores, method_pairs, first, shown, against, claimed, what, -within)
 
@@ -208,24 +187,23 @@ def _judge_tests(
     scores: Scores, method_pairs: Sequence[tuple[str, str]], tests: Sequence[Test], shown: int, against: int,
     claimed: Region | float, what: str, border: float = 0.0,
 ) -> Verdict:  # fmt: skip
-    """Judge a count by an interval from undecided members, with the mean differences behind it.
-
-    `what`: The property that is counted. `border`: A single difference has to exceed it.
+    """Judge a count of `what`, between the sure members and the undecided ones, with the mean differences
+    behind it, which have to exceed `border`.
     """
     if not tests:
         return report_no_pair(scores, *method_pairs[0])
-    total, datasets = len(tests), tuple(dict.fromkeys(t.pair.dataset for t in tests))
+    total, evidence = len(tests), describe_evidence([t.pair for t in tests])
+    if len(method_pairs) > 1:
+        evidence["methods"] = ("", "")
     equal = sum(t.is_practically_equal for t in tests)
-    of = f"of {format_count(total, 'data set' if len(datasets) == total else 'comparison')}"
+    of = f"of {format_count(total, 'data set' if len(evidence['datasets']) == total else 'comparison')}"
     alike = f", practically equal on {equal}" if equal else ""
     what = f"{what} ({join_names(f'{a} against {b}' for a, b in method_pairs)})"
     drawn = [judge_better(scores, *pair, claimed=(border, math.inf)) for pair in method_pairs]
-    return judge_count(
+    return Verdict.from_count(
         shown, total - against - equal,
         claimed if isinstance(claimed, tuple) else make_share_region(claimed, total),
-        what, f"{of}{alike}", things="comparison",
-        methods=join_methods([t.pair for t in tests]) if len(method_pairs) == 1 else ("", ""),
-        protocol=join_protocols(t.pair for t in tests), datasets=datasets,
+        what, f"{of}{alike}", things="comparison", **evidence,
         drawn=tuple(verdict for verdict in drawn if verdict.is_tested),
     )  # fmt: skip
 
@@ -249,7 +227,7 @@ def judge_time_ratio(
     interval = intervals.estimate_ratio([math.exp(v) for v in votes])
     if interval.n < FEWEST:
         interval = interval._replace(low=0.0, high=math.inf, p=None)
-    return judge_interval(
+    return Verdict.from_interval(
         interval, claimed, "ratio", things, f"{first} against {second}", "CPU time of learning, ratio",
         protocol=table.protocol, datasets=tuple(logs), methods=find_method_ids(scores, logs, first, second),
     )  # fmt: skip

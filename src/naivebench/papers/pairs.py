@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -27,7 +27,6 @@ class ScoreTable(NamedTuple):
     right: Mapping[tuple[str, str], np.ndarray]  # cell -> which cases of the only test fold are right
     trivial: Collection[tuple[str, str]]  # cells with the predictions of the paper's trivial method
     list_ids: ListIds
-    pairs: dict[tuple[str, str, str], Pair | None]  # (data set, name, name) -> what was compared before
 
     def find_method_id(self, dataset: str, name: str) -> str:
         """Return the id of a method on a data set, or "" if it was not run there."""
@@ -45,7 +44,7 @@ def make_score_table(
     """Index the scores of a protocol and metric."""
     frame = frame.sort_values(["repeat", "fold"], kind="stable").reset_index(drop=True)
     rows = frame.groupby(["dataset", "method"], sort=False, observed=True).indices
-    return ScoreTable(protocol, frame, rows, right, trivial, list_ids, {})
+    return ScoreTable(protocol, frame, rows, right, trivial, list_ids)
 
 
 class Scores(NamedTuple):
@@ -85,19 +84,14 @@ def list_pairs(scores: Scores, first: str, second: str) -> list[Pair]:
 
 
 def pair_methods(table: ScoreTable, dataset: str, first: str, second: str) -> Pair | None:
-    """Compare two methods on a data set, once; return None if they have no test fold in common.
+    """Compare two methods on a data set; return None if they have no test fold in common.
 
     If one method is repeated and the other is not, the value of every test fold is its mean over the repeats.
     Test folds of different sizes are not compared.
     """
-    key = (dataset, first, second)
-    if key not in table.pairs:
-        ids = table.find_method_id(dataset, first), table.find_method_id(dataset, second)
-        table.pairs[key] = _pair_folds(table, dataset, ids) if all(ids) else None
-    return table.pairs[key]
-
-
-def _pair_folds(table: ScoreTable, dataset: str, ids: tuple[str, str]) -> Pair | None:
+    ids = table.find_method_id(dataset, first), table.find_method_id(dataset, second)
+    if not all(ids):
+        return None
     sides = [{c: table.frame[c].to_numpy()[table.rows[dataset, m]] for c in PART} for m in ids]
     has_runs = [len(set(side["fold"])) == 1 < len(set(side["repeat"])) for side in sides]
     if len(set(sides[0]["repeat"])) != len(set(sides[1]["repeat"])):
@@ -111,9 +105,9 @@ def _pair_folds(table: ScoreTable, dataset: str, ids: tuple[str, str]) -> Pair |
     if not same.any():
         return None
     trained, only = one["n_train"][same].sum(), None
-    first, second = (table.right.get((dataset, m)) for m in ids)
-    if first is not None and second is not None and len(first) == len(second):
-        only = (int((first & ~second).sum()), int((second & ~first).sum()), len(first))
+    right, rival = (table.right.get((dataset, m)) for m in ids)
+    if right is not None and rival is not None and len(right) == len(rival):
+        only = (int((right & ~rival).sum()), int((rival & ~right).sum()), len(right))
     ratio = float(one["n_test"][same].sum() / trained) if trained > 0 else None
     trivial = ((dataset, ids[0]) in table.trivial, (dataset, ids[1]) in table.trivial)
     things = "run" if any(has_runs) else "test fold"
@@ -160,9 +154,7 @@ def vote_by_family(by_dataset: Mapping[str, float], family: Mapping[str, str]) -
 
 
 def average_by_method(scores: Scores, names: Sequence[str]) -> tuple[pd.DataFrame, list[str]]:
-    """Return mean scores, data sets x methods, on the data sets that have all methods under one protocol;
-    also return the protocols.
-    """
+    """Return mean scores, data sets x methods, where one protocol has all methods, and the protocols."""
     means, protocols = {}, dict[str, None]()
     for d, table in itertools.product(scores.datasets, scores.tables):
         values = [table.find_scores(d, name)["value"].mean() for name in names]
@@ -172,10 +164,6 @@ def average_by_method(scores: Scores, names: Sequence[str]) -> tuple[pd.DataFram
     return pd.DataFrame.from_dict(means, orient="index", columns=list(names)), list(protocols)
 
 
-def join_protocols(pairs: Iterable[Pair]) -> str:
-    return ", ".join(sorted({p.protocol for p in pairs}))
-
-
 def describe_averaging(pairs: Sequence[Pair]) -> str:
     """Describe the score of a data set: a mean over runs, a mean over test folds, or over all test cases."""
     if any(p.things == "run" for p in pairs):
@@ -183,13 +171,18 @@ def describe_averaging(pairs: Sequence[Pair]) -> str:
     return "mean over test folds" if any(len(p.differences) > 1 for p in pairs) else "over all test cases"
 
 
-def join_methods(pairs: Sequence[Pair]) -> tuple[str, str]:
-    """Return the ids of the methods on both sides, joined if a printed name has several in these data."""
-    first, second = (" / ".join(sorted({p.methods[side] for p in pairs})) for side in (0, 1))
-    return first, second
+def describe_evidence(pairs: Sequence[Pair], sign: int = 1) -> dict[str, Any]:
+    """Name the protocols, methods and data sets of pairs, as fields of a verdict.
+
+    The ids of a side are joined if a printed name has several in these data. `sign`: -1 to swap the sides.
+    """
+    sides = (" / ".join(sorted({p.methods[side] for p in pairs})) for side in (0, 1))
+    protocol = ", ".join(sorted({p.protocol for p in pairs}))
+    datasets = tuple(dict.fromkeys(p.dataset for p in pairs))
+    return {"protocol": protocol, "methods": tuple(sides)[::sign], "datasets": datasets}
 
 
 def find_method_ids(scores: Scores, datasets: Iterable[str], *names: str) -> tuple[str, ...]:
-    """List ids of printed methods on data sets, as in `join_methods`; "" for a method that was not run."""
+    """List ids of printed methods on data sets, joined if there are several; "" for one that was not run."""
     several = ({t.find_method_id(d, name) for d in datasets for t in scores.tables} for name in names)
     return tuple(" / ".join(sorted(ids - {""})) for ids in several)

@@ -68,33 +68,23 @@ def compute_paper_tables(frames: Frames) -> Frames:
 def make_shared_tables(
     run: Run, judged: Sequence[JudgedClaim], printed: pd.DataFrame, gains: pd.DataFrame
 ) -> dict[str, pd.DataFrame]:
-    name, numbers = run.paper.id, select_known_numbers(printed)
+    # legible numbers, or those with a verdict, under the paper's own settings
+    numbers = printed
+    if len(printed):
+        is_number = printed["printed"].notna() | (printed["verdict"] != NOT_TESTED)
+        numbers = printed[(printed["settings"] == ORDINARY) & is_number]
+    by_method = {"all": numbers} | dict(list(numbers.groupby("method", sort=False))) if len(numbers) else {}
+    counts = [{"paper": run.paper.id, "method": m} | count_by_verdict(of) for m, of in by_method.items()]
     return {
         "papers": pd.DataFrame([summarize_paper_outcome(run, judged, numbers)]),
         "claims": pd.DataFrame([make_claim_row(of) for of in judged]),
         "statements": pd.DataFrame([row for of in judged for row in list_statement_rows(of)]),
         "claims_of_methods": pd.DataFrame([row for of in judged for row in list_method_rows(of, run)]),
         "printed": printed,
-        "printed_counts": count_by_method_and_verdict(run, numbers),
+        "printed_counts": pd.DataFrame(counts),
         "gain_means": average_gains(run, gains),
-        "facts": pd.DataFrame({"paper": name, "fact": run.paper.general}),
+        "facts": pd.DataFrame({"paper": run.paper.id, "fact": run.paper.general}),
     }
-
-
-def summarize_paper_outcome(run: Run, judged: Sequence[JudgedClaim], numbers: pd.DataFrame) -> dict[str, Any]:
-    """Make the row of a paper: sentences of its paper.yaml, printed numbers and claims by verdict."""
-    paper, words = run.paper, [HELD[of.honest.word] for of in judged]
-    main = []
-    for of in judged:
-        if of.claim.name in paper.main_claims:
-            where = " on other data" if of.shown_verdict is of.other else ""
-            main.append(f"{HELD[of.shown_verdict.word].capitalize()}{where}: {of.claim.sentence}")
-    return {
-        "paper": paper.id, "reference": paper.reference, "idea": paper.idea, "test": paper.test,
-        "remember": " ".join([paper.remember, *main]).strip(),
-        **count_by_verdict(numbers), "claims": len(judged),
-        **{f"claims_{word.replace(' ', '_')}": words.count(word) for word in HELD.values()},
-    }  # fmt: skip
 
 
 def count_by_verdict(numbers: pd.DataFrame) -> dict[str, int]:
@@ -103,19 +93,19 @@ def count_by_verdict(numbers: pd.DataFrame) -> dict[str, int]:
     return {"numbers_tested": len(verdicts) - verdicts.count(NOT_TESTED)} | counts
 
 
-def count_by_method_and_verdict(run: Run, numbers: pd.DataFrame) -> pd.DataFrame:
-    """Count printed numbers by method and verdict; `all` is the sum."""
-    of = {"all": numbers} | dict(list(numbers.groupby("method", sort=False))) if len(numbers) else {}
-    rows = [{"paper": run.paper.id, "method": m} | count_by_verdict(several) for m, several in of.items()]
-    return pd.DataFrame(rows)
-
-
-def select_known_numbers(printed: pd.DataFrame) -> pd.DataFrame:
-    """Select rows with the paper's own settings whose number is printed legibly or has a verdict."""
-    if printed.empty:
-        return printed
-    is_number = printed["printed"].notna() | (printed["verdict"] != NOT_TESTED)
-    return printed[(printed["settings"] == ORDINARY) & is_number]
+def summarize_paper_outcome(run: Run, judged: Sequence[JudgedClaim], numbers: pd.DataFrame) -> dict[str, Any]:
+    """Make the row of a paper: sentences of its paper.yaml, printed numbers and claims by verdict."""
+    paper, words = run.paper, [HELD[of.honest.word] for of in judged]
+    main = []
+    for of in (of for of in judged if of.claim.name in paper.main_claims):
+        where = " on other data" if of.shown_verdict is of.other else ""
+        main.append(f"{HELD[of.shown_verdict.word].capitalize()}{where}: {of.claim.sentence}")
+    return {
+        "paper": paper.id, "reference": paper.reference, "idea": paper.idea, "test": paper.test,
+        "remember": " ".join([paper.remember, *main]).strip(),
+        **count_by_verdict(numbers), "claims": len(judged),
+        **{f"claims_{word.replace(' ', '_')}": words.count(word) for word in HELD.values()},
+    }  # fmt: skip
 
 
 def average_gains(run: Run, gains: pd.DataFrame) -> pd.DataFrame:

@@ -102,16 +102,12 @@ def subtract_chance_score(
     The score without information is the rate of the largest class, or of a constant prediction; for the
     area up to 10 %, it is the mean recall there of a random order.
     """
-    shuffled = average_score(run, role, dataset, method, metric)
-    blind: float | None = UP_TO / 2
+    shuffled, constant = (average_score(run, role, dataset, m, metric) for m in (method, "majority"))
+    blind = UP_TO / 2 if metric in SCALE else constant.value if constant else None
     if metric == "accuracy":
-        largest, record = average_score(run, role, dataset, "majority"), run.facts.records.get(dataset, {})
-        blind = record.get("majority_rate")
-        if largest and largest.tested != record.get("rows"):
-            blind = largest.value  # each test fold has its own largest class
-    elif metric not in SCALE:
-        constant = average_score(run, role, dataset, "majority", metric)
-        blind = constant.value if constant else None
+        record = run.facts.records.get(dataset, {})
+        if not constant or constant.tested == record.get("rows"):  # test folds have the same largest class
+            blind = record.get("majority_rate")
     return None if shuffled is None or blind is None else shuffled.value - blind
 
 

@@ -128,14 +128,13 @@ class Run(NamedTuple):
     def find_cells_like_trivial(self) -> set[Cell]:
         """Find the cells with the same predictions as the paper's trivial method, bit for bit."""
         if "trivial" not in self.cache:
-            name, frame = self.paper.more.get("trivial"), self.frames["hit_curves"]
-            ids = self.paper.methods[name]["ids"] if name else []
+            trivial = self.paper.more.get("trivial")
             self.cache["trivial"] = {
                 (of.protocol, of.dataset, method)
-                for of in (frame.itertuples() if ids else ())
+                for of in (self.frames["hit_curves"].itertuples() if trivial else ())
                 for method, same in of.facts.get("identical", {}).items()
-                if method not in ids
-                and of.facts["curves"].get(method, {}).get("folds") in {same[m] for m in ids if m in same}
+                if method != trivial and trivial in same
+                if of.facts["curves"].get(method, {}).get("folds") == same[trivial]
             }
         return self.cache["trivial"]
 

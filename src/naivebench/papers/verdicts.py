@@ -18,7 +18,6 @@ HOLDS, IN_PART, CONTRADICTED, UNDECIDED = "holds", "holds in part", "contradicte
 NOT_TESTED = "not tested"
 Region = tuple[float, float]
 POSITIVE: Region = (0.0, math.inf)
-NEGATIVE: Region = (-math.inf, 0.0)
 ONE_POINT: Region = (0.01, math.inf)
 LEAST_ONE: Region = (1.0, math.inf)  # of a count
 ALPHA = 0.05
@@ -30,20 +29,13 @@ SHARES = ("percent", "points")  # stored as fractions of 1, written times 100
 SIGNED = ("points", "signed")
 # what follows the number in a sentence; a count names its things itself
 UNITS = {"points": " points", "percent": " %", "ratio": " times"}
-HELD = {  # word of an honest verdict -> as the page says it
-    HOLDS: "supported",
-    IN_PART: "partly",
-    CONTRADICTED: "contradicted",
-    UNDECIDED: "undecided",
+# words of verdicts as the page says them: those of honest verdicts, and those under the paper's own protocol
+HELD = {
+    HOLDS: "supported", IN_PART: "partly", CONTRADICTED: "contradicted", UNDECIDED: "undecided",
     NOT_TESTED: "not tested here",
-}
-AGAIN = {  # the same under the paper's own protocol
-    HOLDS: "yes",
-    IN_PART: "partly",
-    CONTRADICTED: "no",
-    UNDECIDED: "cannot be tested",
-    NOT_TESTED: "cannot be tested",
-}
+}  # fmt: skip
+AGAIN = {HOLDS: "yes", IN_PART: "partly", CONTRADICTED: "no"}
+AGAIN |= dict.fromkeys((UNDECIDED, NOT_TESTED), "cannot be tested")
 UNCLEAR = (CONTRADICTED, UNDECIDED, NOT_TESTED, HOLDS)  # words by how much they need an explanation
 
 
@@ -89,6 +81,49 @@ class Verdict(NamedTuple):
         """The statements of which this verdict consists."""
         return tuple(v for part in self.parts for v in part.statements) if self.parts else (self,)
 
+    @staticmethod
+    def join(*verdicts: Verdict) -> Verdict:
+        """Join the statements of one claim; a single statement is returned unchanged."""
+        return verdicts[0] if len(verdicts) == 1 else Verdict(parts=verdicts)
+
+    @staticmethod
+    def from_interval(
+        interval: Interval, claimed: Region, unit: str, things: str, what: str, quantity: str, **more: Any
+    ) -> Verdict:
+        """Make a verdict on an estimate with its interval; `more` are further fields."""
+        value, low, high, n, p = interval
+        return Verdict(value, (low, high), unit, claimed, n, things, what, quantity, p=p)._replace(**more)
+
+    @staticmethod
+    def from_count(
+        sure: float, possible: float, claimed: Region, what: str, quantity: str, **more: Any
+    ) -> Verdict:
+        """Make a verdict on a count that lies between the sure members and all that are not excluded.
+
+        `quantity`: Begins with the total, as in `of 10 data sets`.
+        """
+        verdict = Verdict(sure, (sure, possible), "integer", claimed, what=what, quantity=quantity)
+        return verdict._replace(**more)
+
+    def drop_uncertainty(self) -> Verdict:
+        """Reduce a verdict to its estimate, like a paper that compares numbers without a test.
+
+        A mean over too few data sets, which has no interval, stays undecided.
+        """
+        if self.parts:
+            return self._replace(parts=tuple(part.drop_uncertainty() for part in self.parts))
+        if not math.isfinite(self.interval[1] - self.interval[0]):
+            return self
+        return self._replace(interval=(self.effect, self.effect), p=None)
+
+    def add_label(self, text: str) -> Verdict:
+        """Put a text before the name of every statement."""
+        if self.parts:
+            return self._replace(parts=tuple(part.add_label(text) for part in self.parts))
+        if not self.is_tested:
+            return self._replace(reason=f"{text}: {self.reason}")
+        return self._replace(what=f"{text}: {self.what}")
+
 
 def compare_with_region(low: float, high: float, claimed: Region) -> str:
     """Compare an interval with the claimed region.
@@ -109,55 +144,6 @@ def join_verdict_words(words: Iterable[str]) -> str:
     if several & {CONTRADICTED, IN_PART}:
         return IN_PART if several & {HOLDS, IN_PART} else CONTRADICTED
     return HOLDS if several == {HOLDS} else UNDECIDED
-
-
-def join_verdicts(*verdicts: Verdict) -> Verdict:
-    """Join the statements of one claim; a single statement is returned unchanged."""
-    return verdicts[0] if len(verdicts) == 1 else Verdict(parts=verdicts)
-
-
-def report_untested(reason: str) -> Verdict:
-    return Verdict(reason=reason)
-
-
-def drop_uncertainty(verdict: Verdict) -> Verdict:
-    """Reduce a verdict to its estimate, like a paper that compares numbers without a test.
-
-    A mean over too few data sets, which has no interval, stays undecided.
-    """
-    if verdict.parts:
-        return verdict._replace(parts=tuple(map(drop_uncertainty, verdict.parts)))
-    if not math.isfinite(verdict.interval[1] - verdict.interval[0]):
-        return verdict
-    return verdict._replace(interval=(verdict.effect, verdict.effect), p=None)
-
-
-def add_label(text: str, verdict: Verdict) -> Verdict:
-    """Put a text before the name of every statement."""
-    if verdict.parts:
-        return verdict._replace(parts=tuple(add_label(text, part) for part in verdict.parts))
-    if not verdict.is_tested:
-        return verdict._replace(reason=f"{text}: {verdict.reason}")
-    return verdict._replace(what=f"{text}: {verdict.what}")
-
-
-def judge_interval(
-    interval: Interval, claimed: Region, unit: str, things: str, what: str, quantity: str, **more: Any
-) -> Verdict:
-    """Make a verdict on an estimate with its interval; `more` are further fields."""
-    value, low, high, n, p = interval
-    return Verdict(value, (low, high), unit, claimed, n, things, what, quantity, p=p)._replace(**more)
-
-
-def judge_count(
-    sure: float, possible: float, claimed: Region, what: str, quantity: str, **more: Any
-) -> Verdict:
-    """Make a verdict on a count that lies between the sure members and all that are not excluded.
-
-    `quantity`: Begins with the total, as in `of 10 data sets`.
-    """
-    verdict = Verdict(sure, (sure, possible), "integer", claimed, what=what, quantity=quantity)
-    return verdict._replace(**more)
 
 
 def make_share_region(share: float, total: int, exceptions: int = 0) -> Region:

@@ -26,19 +26,7 @@ from naivebench.papers.method_comparisons import judge_better, judge_no_worse, j
 from naivebench.papers.pairs import adjust_p_values
 from naivebench.papers.printed_numbers import compute_test_train_ratio
 from naivebench.papers.run_results import Run
-from naivebench.papers.verdicts import (
-    ALPHA,
-    HOLDS,
-    POSITIVE,
-    Verdict,
-    add_label,
-    drop_uncertainty,
-    join_verdicts,
-    judge_count,
-    judge_interval,
-    make_share_region,
-    report_untested,
-)
+from naivebench.papers.verdicts import ALPHA, HOLDS, POSITIVE, Verdict, make_share_region
 
 STRUCTURED = ["BN DG CB", "BN DG CBM", "BN DG C", "BN DG CM", "HC DT", "HC DF"]
 WITHOUT_BINARY = STRUCTURED[2:]
@@ -60,10 +48,10 @@ def judge_pairs(
 ) -> Answer:  # fmt: skip
     """Judge pairs of methods in each metric on the draws, and again under the paper's protocol."""
     honest, paper = (
-        join_verdicts(*(judge_pair(run, *p, role=role, metric=m, **more) for m in metrics for p in pairs))
+        Verdict.join(*(judge_pair(run, *p, role=role, metric=m, **more) for m in metrics for p in pairs))
         for role in ("made", "paper")
     )
-    return Answer(honest, drop_uncertainty(paper), beside)
+    return Answer(honest, paper.drop_uncertainty(), beside)
 
 
 @claim("3, Table 2; 4", about=[LEAD])
@@ -76,8 +64,8 @@ def better_than_all(run: Run) -> Answer:
     The MCE is clipped. Whole networks, in which every variable has a default table or a decision graph,
     follow for comparison.
     """
-    beside = [add_label(text, judge_pair(run, LEAD, m)) for m, text in (TABLES, GRAPHS)]
-    return Answer(join_verdicts(*(judge_better_than_all(run, m) for m in tables.TESTED)), beside=beside)
+    beside = [judge_pair(run, LEAD, m).add_label(text) for m, text in (TABLES, GRAPHS)]
+    return Answer(Verdict.join(*(judge_better_than_all(run, m) for m in tables.TESTED)), beside=beside)
 
 
 def judge_better_than_all(run: Run, metric: str) -> Verdict:
@@ -86,7 +74,7 @@ def judge_better_than_all(run: Run, metric: str) -> Verdict:
     gains = gains[~gains["trivial"]]
     estimates = [intervals.estimate_set_mean(of) for _, of in gains.groupby("name", sort=False)["gain"]]
     if not estimates:
-        return report_untested(f"this run does not have {LEAD} and another method on the draws")
+        return Verdict(reason=f"this run does not have {LEAD} and another method on the draws")
     total, sets = format_count(len(estimates), "other method"), gains["dataset"].nunique()
     quantity = f"of {total} in {metric}, over {format_count(sets, 'data set')}"
     # a difference that is the same in all draws has no p, but it is certain
@@ -100,7 +88,7 @@ def judge_significant_tests(
     """Judge in how many tests on the draws HPB is significantly better, at least in a `share` of all."""
     values = [i.value for i, p_holm in zip(estimates, p, strict=True) if p_holm <= ALPHA]
     n, above, below = len(estimates), sum(v > 0 for v in values), sum(v < 0 for v in values)
-    return judge_count(
+    return Verdict.from_count(
         above, n - below, make_share_region(share, n), what, quantity,
         protocol=run.paper.protocols["made"], methods=(run.list_method_ids(LEAD)[0], ""),
         things="comparison", datasets=tables.list_data_sets(run, "made"),
@@ -119,7 +107,7 @@ def every_rate(run: Run) -> Answer:
     """
     tests = tables.compare_recall_by_rate(run)
     if not tests:
-        return Answer(report_untested("this run has no tests at selection rates on the draws"))
+        return Answer(Verdict(reason="this run has no tests at selection rates on the draws"))
     rates, gaps, p = zip(*tests, strict=True)
     tested, what = tables.format_rates(sorted({*rates})), f"Methods and rates that {LEAD} is above"
     quantity = f"of {len(tests)} comparisons, recall at {tested} %, Holm over the rates"
@@ -134,7 +122,7 @@ def patterns(run: Run) -> Answer:
     interval over ten draws.
     """
     of = judge_pairs(run, [(LEAD, m) for m in ("NB", "TAN", "DE", "ADE")])
-    return of._replace(honest=join_verdicts(*of.honest.statements, judge_pattern_recovery(run, "NB", 4)))
+    return of._replace(honest=Verdict.join(*of.honest.statements, judge_pattern_recovery(run, "NB", 4)))
 
 
 def judge_pattern_recovery(run: Run, method: str, order: int) -> Verdict:
@@ -147,8 +135,8 @@ def judge_pattern_recovery(run: Run, method: str, order: int) -> Verdict:
             one, other = (tables.compute_pattern_share(facts["patterns"], m, order) for m in ids)
             gaps += [one - other] if one is not None and other is not None else []
     if not gaps:
-        return report_untested("this run has no data with planted patterns")
-    return judge_interval(
+        return Verdict(reason="this run has no data with planted patterns")
+    return Verdict.from_interval(
         intervals.estimate_set_mean(gaps), POSITIVE, "points", "data set",
         f"{LEAD} minus {method}", f"cases of planted patterns of {order} attributes among the first 1 %",
         protocol=run.paper.protocols["made"], methods=ids, datasets=tables.list_data_sets(run, "made"),
@@ -187,9 +175,9 @@ def without_binary(run: Run) -> Answer:
     beside = [judge_pair(run, "TAN", "Prior", **more)]
     beside += [judge_pair(run, "DE", m, **more) for m in ("BN DG C", "HC DT", "HC DF")]
     networks = (("bn_dg_cm", GRAPHS[1]), ("bn_hc_dt", "Network of decision trees"), TABLES)
-    beside += [add_label(text, judge_pair(run, "TAN", m, **more)) for m, text in networks]
+    beside += [judge_pair(run, "TAN", m, **more).add_label(text) for m, text in networks]
     beside += [
-        add_label("Other data", judge_pair(run, "TAN", m, role="honest", **more)) for m in WITHOUT_BINARY
+        judge_pair(run, "TAN", m, role="honest", **more).add_label("Other data") for m in WITHOUT_BINARY
     ]
     return judge_pairs(run, [("TAN", m) for m in WITHOUT_BINARY], beside, **more)
 
@@ -202,7 +190,7 @@ def few_rows(run: Run) -> Answer:
     as at most ten.
     """
     sizes = [("HC DF", "rows"), ("HC DT", "splits"), ("BN DG C", "splits"), ("BN DG CM", "splits")]
-    return Answer(join_verdicts(*(judge_class_table_size(run, *of) for of in sizes)))
+    return Answer(Verdict.join(*(judge_class_table_size(run, *of) for of in sizes)))
 
 
 def judge_class_table_size(run: Run, method: str, key: str) -> Verdict:
@@ -214,8 +202,8 @@ def judge_class_table_size(run: Run, method: str, key: str) -> Verdict:
         if sizes:
             means.append(fmean(sizes))
     if not means:
-        return report_untested(f"this run has no {key} of {method} under protocol {protocol}")
-    return judge_interval(
+        return Verdict(reason=f"this run has no {key} of {method} under protocol {protocol}")
+    return Verdict.from_interval(
         intervals.estimate_set_mean(means)._replace(p=None), (-math.inf, 10), "statistic", "data set",
         f"{key.capitalize()} of {method}", "mean over test folds", protocol=protocol,
         methods=(name, ""), datasets=tables.list_data_sets(run, "made"),
@@ -249,7 +237,7 @@ def structures(run: Run) -> Answer:
     several = [(m, "made", text) for m, text in (GRAPHS, TABLES)]
     several += [(m, "honest", "Other data") for m in STRUCTURED]
     beside = [
-        add_label(text, judge_pair(run, "NB", m, role=role, metric="hit_area", **more))
+        judge_pair(run, "NB", m, role=role, metric="hit_area", **more).add_label(text)
         for m, role, text in several
     ]
     return judge_pairs(run, [("NB", m) for m in STRUCTURED], beside, metrics=["hit_area"], **more)
@@ -279,8 +267,8 @@ def not_fitted(run: Run) -> Answer:
     most one point above that of a random order.
     """
     b, s = judge_constant_optimism(run, "reshuffled"), judge_shuffled_recall(run)
-    reported = add_label("b, on the reported test folds themselves", judge_constant_optimism(run, "reported"))
-    return Answer(join_verdicts(add_label("b", b), add_label("S", s)), beside=[reported])
+    reported = judge_constant_optimism(run, "reported").add_label("b, on the reported test folds themselves")
+    return Answer(Verdict.join(b.add_label("b"), s.add_label("S")), beside=[reported])
 
 
 def judge_constant_optimism(run: Run, role: str) -> Verdict:
@@ -293,10 +281,10 @@ def judge_constant_optimism(run: Run, role: str) -> Verdict:
             shares.append(math.fsum(one["value"]) / math.fsum(other["value"]) - 1)
     protocol = run.paper.protocols[role]
     if not shares:
-        return report_untested(
-            f"this run does not have {LEAD} under protocol {protocol} on the same test folds"
+        return Verdict(
+            reason=f"this run does not have {LEAD} under protocol {protocol} on the same test folds"
         )
-    return judge_interval(
+    return Verdict.from_interval(
         intervals.estimate_set_mean(shares), (-math.inf, NOT_FITTED), "percent", "data set",
         f"{LEAD}, reported beyond the honest result",
         f"area up to 10 % as a share of that under {run.paper.protocols['made']}, minus 1",
@@ -314,10 +302,10 @@ def judge_shuffled_recall(run: Run) -> Verdict:
     folds = {d: table.find_scores(d, lead) for d in datasets}
     excess = {d: (of["value"] / UP_TO - UP_TO / 2).tolist() for d, of in folds.items() if len(of)}
     if not excess:
-        return report_untested(f"this run does not have {LEAD} on shuffled labels")
+        return Verdict(reason=f"this run does not have {LEAD} on shuffled labels")
 
     def judge_excess(interval: Interval, things: str, where: str, *datasets: str) -> Verdict:
-        return judge_interval(
+        return Verdict.from_interval(
             interval, (-math.inf, NOT_FITTED), "points", things, f"{LEAD} on shuffled labels",
             f"mean recall up to 10 % over that of a random order{where}", datasets=datasets,
             protocol=run.paper.protocols["permuted"], methods=(lead, ""),
@@ -327,7 +315,7 @@ def judge_shuffled_recall(run: Run) -> Verdict:
         interval = intervals.estimate_set_mean([fmean(e) for e in excess.values()])
         return judge_excess(interval, "data set", "", *excess)
     parts = {d: intervals.estimate_mean(e, compute_test_train_ratio(folds[d])) for d, e in excess.items()}
-    return join_verdicts(*(judge_excess(interval, "test fold", f", {d}", d) for d, interval in parts.items()))
+    return Verdict.join(*(judge_excess(interval, "test fold", f", {d}", d) for d, interval in parts.items()))
 
 
 @claim("4", general=True, timed=True, about=[LEAD])
@@ -341,7 +329,7 @@ def training_time(run: Run) -> Answer:
     makes the power smaller than 1.
     """
     regions = {"attributes": (1.5, math.inf), "rows": (-math.inf, 1.25), "values": (-0.1, 0.1)}
-    return Answer(join_verdicts(*(judge_time_growth(run, axis, region) for axis, region in regions.items())))
+    return Answer(Verdict.join(*(judge_time_growth(run, axis, region) for axis, region in regions.items())))
 
 
 def judge_time_growth(run: Run, axis: str, claimed: tuple[float, float]) -> Verdict:
@@ -349,10 +337,10 @@ def judge_time_growth(run: Run, axis: str, claimed: tuple[float, float]) -> Verd
     lead = run.list_method_ids(LEAD)[0]
     points = tables.list_timings(run, lead, axis)
     if points["x"].nunique() < FEWEST:
-        return report_untested(f"this run has fewer than three sizes of {AXES[axis]}")
+        return Verdict(reason=f"this run has fewer than three sizes of {AXES[axis]}")
     exponential = axis == "attributes"
     growth = "factor of the CPU time for one more attribute" if exponential else "exponent of the CPU time"
-    return judge_interval(
+    return Verdict.from_interval(
         tables.fit_slope(points, exponential), claimed, "ratio" if exponential else "statistic", "fit", LEAD,
         f"{growth}, from {points['x'].min():,} to {points['x'].max():,} {AXES[axis]}",
         protocol=run.paper.protocols["curves"], methods=(lead, ""),
@@ -375,7 +363,7 @@ def faster(run: Run) -> Answer:
         method, points = next(((m, p) for m, p in series.items() if len(p)), ("", pd.DataFrame({"x": []})))
         if points["x"].nunique() < FEWEST:
             continue
-        exponent = judge_interval(
+        exponent = Verdict.from_interval(
             tables.fit_slope(points), (0.1, math.inf), "statistic", "fit", f"{name} by number of values",
             "exponent of the CPU time of learning", protocol=run.paper.protocols["curves"],
             methods=(method, ""), datasets=tuple(points["dataset"].unique()),
@@ -384,7 +372,7 @@ def faster(run: Run) -> Answer:
         if exponent.word == HOLDS:
             ratios.append(judge_time_ratio(scores, run.facts.seconds, LEAD, name, claimed=(-math.inf, 0.5)))
     if not exponents:
-        return Answer(report_untested("this run has no times of these methods for three numbers of values"))
-    none = report_untested("the time of no method depends on the number of values with an exponent above 0.1")
+        return Answer(Verdict(reason="this run has no times of these methods for three numbers of values"))
+    none = Verdict(reason="the time of no method depends on the number of values with an exponent above 0.1")
     tested = [r for r in ratios if r.is_tested] or ratios or [none]
-    return Answer(join_verdicts(*tested), beside=exponents)
+    return Answer(Verdict.join(*tested), beside=exponents)

@@ -75,12 +75,12 @@ def list_mean_scores(run: Run, metrics: Sequence[str]) -> pd.DataFrame:
 
 
 def list_curve_points(run: Run) -> pd.DataFrame:
-    frames = [pd.DataFrame()]
-    for dataset, facts in read_hit_curves(run).items():
-        for method, of in facts["curves"].items():
-            place = {"dataset": dataset, "method": method, "rate": facts["rates"], "recall": of["recall"]}
-            frames.append(pd.DataFrame(place))
-    return pd.concat(frames, ignore_index=True)
+    frames = [
+        pd.DataFrame({"dataset": d, "method": method, "rate": facts["rates"], "recall": of["recall"]})
+        for d, facts in read_hit_curves(run).items()
+        for method, of in facts["curves"].items()
+    ]
+    return pd.concat([pd.DataFrame(), *frames], ignore_index=True)
 
 
 def format_value_counts(values: Sequence[Any]) -> str:

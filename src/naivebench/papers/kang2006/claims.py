@@ -12,16 +12,7 @@ from naivebench.papers.kang2006.tables import find_task_scores
 from naivebench.papers.method_comparisons import judge_better, judge_no_worse, judge_time_ratio, judge_wins
 from naivebench.papers.paper import read_paper
 from naivebench.papers.run_results import Run
-from naivebench.papers.verdicts import (
-    LEAST_ONE,
-    ONE_POINT,
-    Verdict,
-    add_label,
-    drop_uncertainty,
-    join_verdicts,
-    judge_count,
-    report_untested,
-)
+from naivebench.papers.verdicts import LEAST_ONE, ONE_POINT, Verdict
 
 TOPICS: list[str] = read_paper("kang2006").more["topics"]
 SITES: list[str] = read_paper("kang2006").more["sites"]
@@ -60,7 +51,7 @@ def judge_claim_on_topics(run: Run, second: str, **more: Any) -> Answer:
         for first in ("RNBL-MN", SCALED)
         for swept in (False, True)
     )
-    return Answer(decided, drop_uncertainty(swept), (swept, *scaled))
+    return Answer(decided, swept.drop_uncertainty(), (swept, *scaled))
 
 
 def judge_claim_on_sites(run: Run, second: str, judge: Judge = judge_better, **more: Any) -> Answer:
@@ -73,7 +64,7 @@ def judge_claim_on_sites(run: Run, second: str, judge: Judge = judge_better, **m
     paper = compare_methods_on_sites("paper")
     scaled = [compare_methods_on_sites(role, SCALED) for role in ("grouped", "paper")]
     beside = (paper, *scaled, compare_methods_on_sites("grouped", metric="mcc"))
-    return Answer(compare_methods_on_sites("grouped"), drop_uncertainty(paper), beside)
+    return Answer(compare_methods_on_sites("grouped"), paper.drop_uncertainty(), beside)
 
 
 @claim("4.1, Table 1; 5.2", f"{ON_TEXTS} {SUBSTANTIAL}", sets=TOPICS)
@@ -130,12 +121,12 @@ def judge_positive_decisions(run: Run, role: str) -> Verdict:
     protocol, datasets = run.paper.protocols[role], run.select_scores(role, sets=[MITOCHONDRIAL]).datasets
     scores = find_task_scores(run, role, datasets[0], MITOCHONDRIAL, "SVM") if datasets else {}
     if not scores:
-        return report_untested(f"this run does not have SVM on {MITOCHONDRIAL} under protocol {protocol}")
+        return Verdict(reason=f"this run does not have SVM on {MITOCHONDRIAL} under protocol {protocol}")
     total = sum(run.find_stored_results("break_even", role, datasets[0])["cases"].values())
     right = round(scores["n"] * (scores["sensitivity"] or 0.0))
     specificity = 1.0 if scores["specificity"] is None else scores["specificity"]
     assigned = right + round((total - scores["n"]) * (1 - specificity))
-    return judge_count(
+    return Verdict.from_count(
         assigned, assigned, (-math.inf, 0.5), f"Proteins that SVM assigns to {MITOCHONDRIAL}",
         f"of {total:,}, test folds pooled", protocol=protocol, datasets=tuple(datasets),
         methods=(run.list_method_ids("SVM")[0], ""),
@@ -153,7 +144,7 @@ def multinomial(run: Run) -> Answer:
     honest, paper = (
         [compare_methods_on_topics(run, *pair, swept=swept) for pair in pairs] for swept in (False, True)
     )
-    return Answer(join_verdicts(*honest), drop_uncertainty(join_verdicts(*paper)), paper)
+    return Answer(Verdict.join(*honest), Verdict.join(*paper).drop_uncertainty(), paper)
 
 
 @claim("3.3", general=True, about=["RNBL-MN"])
@@ -162,7 +153,7 @@ def significant_splits(run: Run) -> Answer:
 
     A node is split whenever the score rises.
     """
-    return Answer(report_untested("significance needs a test and a level, and the paper names neither"))
+    return Answer(Verdict(reason="significance needs a test and a level, and the paper names neither"))
 
 
 @claim("5.2", timed=True)
@@ -177,7 +168,7 @@ def cheaper(run: Run) -> Answer:
     ours, scaled = (
         judge_time_ratio(scores, run.facts.seconds, m, "SVM", claimed=below) for m in ("RNBL-MN", SCALED)
     )
-    return Answer(ours, drop_uncertainty(ours), (scaled,))
+    return Answer(ours, ours.drop_uncertainty(), (scaled,))
 
 
 @claim("1; 5.2", general=True, about=["rbc"])
@@ -189,7 +180,7 @@ def langley(run: Run) -> Answer:
     attributes, with a 95 % t interval. An improvement of at most 1 point is little.
     """
     scores = run.select_scores("honest", all_data=True, where=("nominal_share", 1.0, math.inf))
-    again = report_untested("the paper runs no such classifier (it quotes Langley)")
+    again = Verdict(reason="the paper runs no such classifier (it quotes Langley)")
     return Answer(judge_no_worse(scores, "nb", "rbc"), again)
 
 
@@ -207,10 +198,10 @@ def with_criterion(run: Run) -> Answer:
     """
     scores, form = run.select_scores("honest", all_data=True), "With CMDL"
     forms = {"rnbl": form, "rnbl_node_scale": f"{form}, factor |D|"}
-    beside = [add_label(text, judge_wins(scores, m, "nb", claimed=LEAST_ONE)) for m, text in forms.items()]
+    beside = [judge_wins(scores, m, "nb", claimed=LEAST_ONE).add_label(text) for m, text in forms.items()]
     beside.append(judge_better(scores, "rbc", "nb"))
-    beside += [add_label(text, judge_better(scores, m, "nb")) for m, text in forms.items()]
-    beside.append(add_label(forms["rnbl_node_scale"], judge_better(scores, "rnbl_node_scale", "rbc")))
-    again = report_untested("the paper runs no such classifier (it states an expectation)")
+    beside += [judge_better(scores, m, "nb").add_label(text) for m, text in forms.items()]
+    beside.append(judge_better(scores, "rnbl_node_scale", "rbc").add_label(forms["rnbl_node_scale"]))
+    again = Verdict(reason="the paper runs no such classifier (it states an expectation)")
     verdicts = judge_wins(scores, "rbc", "nb", claimed=LEAST_ONE), judge_better(scores, "rnbl", "rbc")
-    return Answer(join_verdicts(verdicts[0], add_label(form, verdicts[1])), again, beside)
+    return Answer(Verdict.join(verdicts[0], verdicts[1].add_label(form)), again, beside)

@@ -16,7 +16,7 @@ from naivebench.methods.directional.von_mises import log_density
 from naivebench.papers.pairs import adjust_p_values, apply_holm
 from naivebench.papers.paper import EXACT
 from naivebench.papers.run_results import OWN, Run
-from naivebench.papers.verdicts import ALPHA, LEAST_ONE, Verdict, judge_count, report_untested
+from naivebench.papers.verdicts import ALPHA, LEAST_ONE, Verdict
 
 LIKELIEST = "gnb_likeliest_cut"
 PRINTED, VARIABLE = "Protein10", 11  # data set and number of the angle that Fig. 13 draws
@@ -144,10 +144,10 @@ def judge_better_fits(run: Run, *, drawn: bool = False) -> Verdict:
         fits = fits[fits["attribute"].isin(fits["attribute"].unique()[VARIABLE - 1 : VARIABLE])]
         missing = f"no angle {VARIABLE} in the data that replace {PRINTED}"
     if fits.empty:
-        return report_untested(missing)
+        return Verdict(reason=missing)
     above, datasets, n = int((fits["fit_gain"] > 0).sum()), fits["dataset"].unique(), len(fits)
     sets = format_count(len(datasets), "data set")
-    return judge_count(
+    return Verdict.from_count(
         above, above, (float(n), float("inf")),
         "Fits in which von Mises densities have the higher log-likelihood",
         f"of {format_count(n, 'fit')} of one angle in one class, on {sets}, all cases",
@@ -169,7 +169,7 @@ def judge_accuracy_drops(drops: dict[str, Interval]) -> Verdict:
     worse = [p <= ALPHA and i.value > 0 for i, p in zip(several, p_differ, strict=True)]
     # significantly better, or practically equal
     against = [min(p) <= ALPHA and not w for *p, w in zip(p_differ, p_equal, worse, strict=True)]
-    return judge_count(
+    return Verdict.from_count(
         sum(worse), len(drops) - sum(against), LEAST_ONE,
         "Data sets on which GNB is significantly worse over all cuts than with the likeliest cut",
         f"of {n}, accuracy pooled over the folds, all angles turned by eight offsets, with Holm's correction",

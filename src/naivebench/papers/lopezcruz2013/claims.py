@@ -39,27 +39,14 @@ from naivebench.papers.method_comparisons import (
 from naivebench.papers.pairs import (
     Scores,
     average_by_method,
+    describe_evidence,
     estimate_difference,
     find_method_ids,
-    join_protocols,
     list_pairs,
     vote_by_family,
 )
 from naivebench.papers.run_results import Run
-from naivebench.papers.verdicts import (
-    ALPHA,
-    LEAST_ONE,
-    POSITIVE,
-    Region,
-    Verdict,
-    add_label,
-    drop_uncertainty,
-    join_verdicts,
-    judge_count,
-    judge_interval,
-    make_share_region,
-    report_untested,
-)
+from naivebench.papers.verdicts import ALPHA, LEAST_ONE, POSITIVE, Region, Verdict, make_share_region
 
 WITH_VALUES = (
     "On data sets with discrete attributes, such as ewr-weather, GNB is `mixed_nb`, which counts their values"
@@ -114,7 +101,7 @@ def few_angles(run: Run) -> Answer:
     """Where few attributes are angles, it matters little whether their density is von Mises or Gaussian."""
     few = ("angular_share", -math.inf, 0.5)
     paper = judge_similar(run.select_scores("paper", where=few), "vMNB", "GNB")
-    return Answer(judge_similar(select_honest_scores(run, few), "vMNB", "GNB"), drop_uncertainty(paper))
+    return Answer(judge_similar(select_honest_scores(run, few), "vMNB", "GNB"), paper.drop_uncertainty())
 
 
 @claim("4.1, Table 3", f"{verdict_rules.RANKS} {WITH_VALUES}")
@@ -124,9 +111,9 @@ def ranks(run: Run) -> Answer:
 
     def judge_ranks(scores: Scores) -> Verdict:
         several = [judge_average_ranks(scores, METHODS, *pair) for pair in pairs]
-        return join_verdicts(*several) if several[0].is_tested else several[0]
+        return Verdict.join(*several) if several[0].is_tested else several[0]
 
-    paper = drop_uncertainty(judge_ranks(run.select_scores("paper")))
+    paper = judge_ranks(run.select_scores("paper")).drop_uncertainty()
     return Answer(judge_ranks(select_honest_scores(run)), paper)
 
 
@@ -138,7 +125,7 @@ def only_pair(run: Run) -> Answer:
     that is simultaneous for all pairs. Other pairs that differ with Bergmann and Hommel's correction count
     against the claim; those that do not leave the count open.
     """
-    beside = add_label("Paper's folds", judge_only_pair(run, "paper"))
+    beside = judge_only_pair(run, "paper").add_label("Paper's folds")
     return Answer(judge_only_pair(run, "grouped", "paper"), beside=(beside,))
 
 
@@ -147,7 +134,7 @@ def judge_only_pair(run: Run, *roles: str) -> Verdict:
     first, second = "SelvMNB", "GNB"
     comparison, means, protocols = rank_methods(run, *roles)
     if comparison is None:
-        return report_untested("fewer than two data sets have all methods of the paper")
+        return Verdict(reason="fewer than two data sets have all methods of the paper")
     shared: Any = {"datasets": tuple(means.index), "protocol": ", ".join(sorted(protocols))}
 
     # the pair itself
@@ -156,7 +143,7 @@ def judge_only_pair(run: Run, *roles: str) -> Verdict:
     (own,) = (p for p in pairs if p not in others)
     gap = comparison.average_ranks[second] - comparison.average_ranks[first]
     cd = comparison.critical_difference
-    pair = judge_interval(
+    pair = Verdict.from_interval(
         Interval(gap, gap - cd, gap + cd, len(means), own.bergmann_hommel), POSITIVE, "signed", "data set",
         f"{first} above {second}", "difference of average ranks, simultaneous for all pairs (Nemenyi)",
         methods=find_method_ids(run.select_scores(*roles), means.index, first, second), **shared,
@@ -164,11 +151,11 @@ def judge_only_pair(run: Run, *roles: str) -> Verdict:
 
     # all others
     different = sum(p.bergmann_hommel <= ALPHA for p in others)
-    rest = judge_count(
+    rest = Verdict.from_count(
         different, len(others), (-math.inf, 0.5), "Other pairs that differ",
         f"of {len(others)} pairs, with Bergmann and Hommel's correction", **shared,
     )  # fmt: skip
-    return join_verdicts(pair, rest)
+    return Verdict.join(pair, rest)
 
 
 @claim("4.1", f"{verdict_rules.NO_WORSE_ON_EACH} {WITH_VALUES}")
@@ -183,7 +170,7 @@ def discretized(run: Run) -> Answer:
     pairs, honest = [("dNB", "SelvMNB"), ("dNB", "SelGNB")], select_honest_scores(run)
     again = judge_no_worse_on_each(run.select_scores("paper"), pairs, share=0.5)
     competitive = judge_no_worse_on_each(honest, pairs, share=0.5)
-    return Answer(join_verdicts(competitive, judge_data_sets_won(honest, "dNB")), again)
+    return Answer(Verdict.join(competitive, judge_data_sets_won(honest, "dNB")), again)
 
 
 def judge_data_sets_won(scores: Scores, method: str) -> Verdict:
@@ -197,15 +184,15 @@ def judge_data_sets_won(scores: Scores, method: str) -> Verdict:
         by_dataset.setdefault(pair.dataset, []).append(estimate_difference(pair))
     names = [d for d in scores.datasets if len(by_dataset.get(d, ())) == len(others)]
     if not names:
-        return report_untested(f"no data set has {method} and the paper's other methods")
+        return Verdict(reason=f"no data set has {method} and the paper's other methods")
     shown = sum(all(i.low > 0 for i in by_dataset[d]) for d in names)
     against, n = sum(any(i.high < 0 for i in by_dataset[d]) for d in names), len(names)
-    return judge_count(
+    return Verdict.from_count(
         shown, n - against, make_share_region(0.5, n),
         f"Data sets on which {method} is best",
         f"of {n}, by the intervals of the differences from the other methods",
         methods=(*find_method_ids(scores, names, method), ""), datasets=tuple(names),
-        protocol=join_protocols(pair for pair in pairs if pair.dataset in names),
+        protocol=describe_evidence([pair for pair in pairs if pair.dataset in names])["protocol"],
     )  # fmt: skip
 
 
@@ -227,7 +214,7 @@ def likelihood(run: Run) -> Answer:
     uses the eleventh angle of the data set that replaces Protein10; the result for all angles of all data
     sets follows for comparison.
     """
-    all_angles = add_label("All angles of all data sets", judge_better_fits(run))
+    all_angles = judge_better_fits(run).add_label("All angles of all data sets")
     return Answer(judge_better_fits(run, drawn=True), beside=(all_angles,))
 
 
@@ -256,15 +243,15 @@ def period(run: Run) -> Answer:
             drops[d] = compute_widest_interval(likeliest[0], mean, cases)
             moved[d] = max(abs(a - own[0]) for a in own)
     if len(drops) < FEWEST:
-        return Answer(report_untested(f"fewer than {FEWEST} data sets were rotated"))
+        return Answer(Verdict(reason=f"fewer than {FEWEST} data sets were rotated"))
     votes, things = vote_by_family(moved, run.families)
-    change = judge_interval(
+    change = Verdict.from_interval(
         intervals.estimate_set_mean(votes)._replace(p=None), (-ROPE, ROPE), "points", things,
         "Largest change of vMNB by rotation",
         "accuracy pooled over the folds, all angles turned by eight offsets",
         methods=("vmnb", ""), datasets=tuple(moved),
     )  # fmt: skip
-    return Answer(join_verdicts(judge_accuracy_drops(drops), change))
+    return Answer(Verdict.join(judge_accuracy_drops(drops), change))
 
 
 @claim("4.2, Fig. 14", general=True, about=["GNB"])
@@ -275,7 +262,7 @@ def errs_at_the_cut(run: Run) -> Answer:
     The paper shows one sample. The effect is the share of 200 samples of its size, drawn with fixed seeds, in
     which GNB decides so, with Wilson's 95 % interval; the claim says most of them.
     """
-    return Answer(join_verdicts(judge_sample_share(0, "π", 2), judge_sample_share(1, "0", 1)))
+    return Answer(Verdict.join(judge_sample_share(0, "π", 2), judge_sample_share(1, "0", 1)))
 
 
 @cache
@@ -291,7 +278,7 @@ def judge_sample_share(place: int, angle: str, label: int) -> Verdict:
 
     hits = int((classify_sample_angles()[:, place] == label).sum())
     limits = binomtest(hits, SAMPLES).proportion_ci(method="wilson")
-    return judge_interval(
+    return Verdict.from_interval(
         Interval(hits / SAMPLES, limits.low, limits.high, SAMPLES), (0.5, math.inf), "percent", "sample",
         f"GNB gives the angle {angle} to class {label}", f"share of samples of {2 * CASES:,} cases",
         methods=("gnb", ""),
@@ -308,7 +295,7 @@ def as_many_parameters(run: Run) -> Answer:
 def dnb_more_parameters(run: Run) -> Answer:
     """dNB needs more parameters than SelvMNB and SelGNB on all data sets but two."""
     rivals = ("SelvMNB", "SelGNB")
-    return Answer(join_verdicts(*(compare_parameters(run, "dNB", m, more=True, but=2) for m in rivals)))
+    return Answer(Verdict.join(*(compare_parameters(run, "dNB", m, more=True, but=2) for m in rivals)))
 
 
 def compare_parameters(run: Run, first: str, second: str, *, more: bool = False, but: int = 0) -> Verdict:
@@ -316,11 +303,11 @@ def compare_parameters(run: Run, first: str, second: str, *, more: bool = False,
     scores = run.select_scores("paper", metric="n_parameters")
     sizes = average_by_method(scores, [first, second])[0]
     if sizes.empty:
-        return report_untested(f"this run does not have {first} and {second} on common data")
+        return Verdict(reason=f"this run does not have {first} and {second} on common data")
     as_claimed = sizes[first] > sizes[second] if more else sizes[first] == sizes[second]
     n, total = int(as_claimed.sum()), len(sizes)
     what = f"{first} has {'more' if more else 'as many'} parameters {'than' if more else 'as'} {second}"
-    return judge_count(
+    return Verdict.from_count(
         n, n, make_share_region(1.0, total, but), what, f"of {format_count(total, 'data set')}",
         protocol=run.paper.protocols["paper"], datasets=tuple(sizes.index),
         methods=find_method_ids(scores, sizes.index, first, second),
@@ -336,7 +323,7 @@ def slightly_faster(run: Run) -> Answer:
     """
     slightly, names = (1.0, 1.5), run.paper.data_sets["printed"].unique()
     times = [[run.paper.look_up(d, m, "learning_time_s") for m in ("vMNB", "GNB")] for d in names]
-    printed = judge_interval(
+    printed = Verdict.from_interval(
         intervals.estimate_ratio([a / b for a, b in times if a and b])._replace(p=None), slightly, "ratio",
         "data set", "vMNB against GNB as printed", "time of learning, ratio",
     )  # fmt: skip
@@ -354,7 +341,7 @@ def selection_slower(run: Run) -> Answer:
 
 def judge_learning_times(run: Run, first: str, second: str, claimed: Region) -> Answer:
     ours = judge_time_ratio(run.select_scores("paper"), run.facts.seconds, first, second, claimed=claimed)
-    return Answer(ours, drop_uncertainty(ours))
+    return Answer(ours, ours.drop_uncertainty())
 
 
 @claim("3.2 to 3.4, Theorems 1 to 3; 5", about=["vMNB"])
@@ -367,7 +354,7 @@ def surfaces(run: Run) -> Answer:
     """
     errors = measure_form_errors(DRAWN).values()
     right, total = sum(error <= ROUNDING for error in errors), len(errors)
-    verdict = judge_count(
+    verdict = Verdict.from_count(
         right, right, (float(total), math.inf), "Closed forms that equal the densities",
         f"of {total}, log odds of the densities against the closed form for {DRAWN} pairs of classes with"
         " drawn parameters",

@@ -22,19 +22,7 @@ from naivebench.papers.printed_numbers import list_printed_values
 from naivebench.papers.robles2003 import tables
 from naivebench.papers.robles2003.tables import LEVEL, NB_TRAINED
 from naivebench.papers.run_results import Run
-from naivebench.papers.verdicts import (
-    ALPHA,
-    ONE_POINT,
-    Verdict,
-    add_label,
-    drop_uncertainty,
-    join_names,
-    join_verdicts,
-    judge_count,
-    judge_interval,
-    make_share_region,
-    report_untested,
-)
+from naivebench.papers.verdicts import ALPHA, ONE_POINT, Verdict, join_names, make_share_region
 
 NINE = ["breast", "cleve", "german", "glass", "hepatitis", "iris", "segment", "vehicle", "vote"]
 TEN = [*NINE[:6], "satimage", *NINE[6:]]  # with the exception that the text names
@@ -50,16 +38,16 @@ FORMS = {COUNTS: "On counts, as its author does", AS_PRINTED: "With the incremen
 def competitive(run: Run) -> Answer:
     """Naive Bayes “is competitive with state of the art classifiers”."""
     scores = run.select_scores("honest", all_data=True)
-    verdict = join_verdicts(*(judge_no_worse(scores, "nb", rival) for rival in RIVALS))
-    return Answer(verdict, report_untested("the paper runs none of these rivals"))
+    verdict = Verdict.join(*(judge_no_worse(scores, "nb", rival) for rival in RIVALS))
+    return Answer(verdict, Verdict(reason="the paper runs none of these rivals"))
 
 
 @claim("5.3, Table 3; 6", verdict_rules.BETTER, general=True)
 def ienb_improves(run: Run) -> Answer:
     """IENB improves naive Bayes."""
-    again = drop_uncertainty(judge_better(run.select_scores("paper"), "IENB", NB_TRAINED))
+    again = judge_better(run.select_scores("paper"), "IENB", NB_TRAINED).drop_uncertainty()
     honest = judge_better(run.select_scores("honest", all_data=True), "IENB", "NB")
-    return Answer(honest, add_label(TRAINED, again))
+    return Answer(honest, again.add_label(TRAINED))
 
 
 @claim("5.3", verdict_rules.DIFFERS_ON_EACH)
@@ -67,19 +55,17 @@ def ienb_apnbc_significant(run: Run) -> Answer:
     """IENB and APNBC-EDA differ significantly from naive Bayes on all data sets."""
     honest = judge_differences(run.select_scores("honest"), [("IENB", "NB"), ("APNBC-EDA", "NB")])
     again = judge_tests_of_runs(run, [("IENB", NB_TRAINED), ("APNBC-EDA", "NB")])
-    return Answer(honest, add_label("Each scored like its rival", again))
+    return Answer(honest, again.add_label("Each scored like its rival"))
 
 
 @claim("5.3", verdict_rules.DIFFERS_ON_EACH, sets=TEN)
 def iterative_significant(run: Run) -> Answer:
     """Iterative Bayes differs significantly from naive Bayes on 5 of its 10 data sets."""
     honest, five = run.select_scores("honest", sets=TEN), (5.0, 5.0)
-    again = report_untested(
-        "it has no random numbers, so its ten runs are equal (the paper quotes Gama 2000)"
-    )
+    again = Verdict(reason="it has no random numbers, so its ten runs are equal (the paper quotes Gama 2000)")
     verdict = judge_differences(honest, [("Iterative Bayes", "NB")], claimed=five)
-    forms = {text: judge_differences(honest, [(m, "NB")], claimed=five) for m, text in FORMS.items()}
-    return Answer(verdict, again, [add_label(*of) for of in forms.items()])
+    forms = (judge_differences(honest, [(m, "NB")], claimed=five).add_label(of) for m, of in FORMS.items())
+    return Answer(verdict, again, list(forms))
 
 
 @claim("5.3")
@@ -89,7 +75,7 @@ def ienb_fewer_cases(run: Run) -> Answer:
     The effect is Spearman's rank correlation, with a 95 % interval (Bonett and Wright 2000).
     """
     again = judge_falling_gain(run.select_scores("paper"), "IENB", NB_TRAINED)
-    return Answer(judge_falling_gain(run.select_scores("honest"), "IENB", "NB"), add_label(TRAINED, again))
+    return Answer(judge_falling_gain(run.select_scores("honest"), "IENB", "NB"), again.add_label(TRAINED))
 
 
 @claim("5.3, Table 3", f"{verdict_rules.BETTER_ON_EACH} {verdict_rules.BETTER}", sets=NINE)
@@ -99,11 +85,11 @@ def ienb_above_iterative(run: Run) -> Answer:
     exception = judge_wins(run.select_scores("honest", sets=["satimage"]), "Iterative Bayes", "IENB")
     beside = (
         judge_better(honest, *pair),
-        add_label("On counts, as the author of Iterative Bayes does", judge_better(honest, "IENB", COUNTS)),
-        add_label(FORMS[AS_PRINTED], judge_better(honest, "IENB", AS_PRINTED)),
-        add_label("The exception", exception),
+        judge_better(honest, "IENB", COUNTS).add_label("On counts, as the author of Iterative Bayes does"),
+        judge_better(honest, "IENB", AS_PRINTED).add_label(FORMS[AS_PRINTED]),
+        exception.add_label("The exception"),
     )
-    again = join_verdicts(count_printed_exceptions(run, *pair), judge_larger_gains(run, *pair))
+    again = Verdict.join(count_printed_exceptions(run, *pair), judge_larger_gains(run, *pair))
     return Answer(judge_wins(honest, *pair), again, beside)
 
 
@@ -113,7 +99,7 @@ def count_printed_exceptions(run: Run, first: str, second: str) -> Verdict:
     common = one.keys() & other.keys()
     larger = sum(other[d] > one[d] for d in common)
     what, of = f"The printed gain of {second} is larger than that of {first}", f"of {len(common)} data sets"
-    return judge_count(larger, larger, (0.0, 1.0), what, of, things="data set")
+    return Verdict.from_count(larger, larger, (0.0, 1.0), what, of, things="data set")
 
 
 def judge_larger_gains(run: Run, first: str, second: str) -> Verdict:
@@ -133,7 +119,7 @@ def judge_on_all_sets(
     if not by_dataset:
         return report_no_pair(run.select_scores("paper"), first, second)
     n, total = sum(by_dataset.values()), len(by_dataset)
-    return judge_count(
+    return Verdict.from_count(
         n, n, (float(total), math.inf), what, f"of {total} data sets", things="data set",
         protocol=run.paper.protocols["paper"], datasets=tuple(by_dataset),
         methods=(run.list_method_ids(first)[0], run.list_method_ids(second)[0]),
@@ -155,10 +141,10 @@ def judge_clearly_better(run: Run, first: str, second: str) -> Answer:
 
     def judge_better_and_clearly(scores: Scores) -> Verdict:
         clearly = judge_better(scores, first, second, claimed=ONE_POINT)
-        return join_verdicts(judge_better(scores, first, second), add_label("Clearly", clearly))
+        return Verdict.join(judge_better(scores, first, second), clearly.add_label("Clearly"))
 
     honest, paper = (judge_better_and_clearly(run.select_scores(role)) for role in ("honest", "paper"))
-    return Answer(honest, drop_uncertainty(paper), paper.parts[:1])
+    return Answer(honest, paper.drop_uncertainty(), paper.parts[:1])
 
 
 @claim("5.3", verdict_rules.BETTER_ON_EACH)
@@ -186,8 +172,8 @@ def backward_above_forward(run: Run) -> Answer:
 def judge_all_better(run: Run, pairs: Sequence[tuple[str, str]]) -> Answer:
     """Judge whether the first method of each pair is better, on all data of the run."""
     choices = run.select_scores("honest", all_data=True), run.select_scores("paper")
-    honest, paper = (join_verdicts(*(judge_better(of, *pair) for pair in pairs)) for of in choices)
-    return Answer(honest, drop_uncertainty(paper), [paper])
+    honest, paper = (Verdict.join(*(judge_better(of, *pair) for pair in pairs)) for of in choices)
+    return Answer(honest, paper.drop_uncertainty(), [paper])
 
 
 @claim("5.3, Table 6; 6", verdict_rules.CLEARLY)
@@ -196,7 +182,7 @@ def search_above_greedy(run: Run) -> Answer:
     answer, paper = judge_clearly_better(run, *SEARCH), run.select_scores("paper")
     rivals = {"Random structures": "random_structure", "Restarts of BSEJ": "bsej_restarts"}
     beside = [judge_better(paper, "Pazzani-EDA", m) for m in rivals.values()]
-    labelled = (add_label(f"{text} on the same budget", v) for text, v in zip(rivals, beside, strict=True))
+    labelled = (v.add_label(f"{text} on the same budget") for text, v in zip(rivals, beside, strict=True))
     return answer._replace(beside=(*answer.beside, *labelled))
 
 
@@ -219,10 +205,10 @@ def simpler(run: Run) -> Answer:
 
     def judge_smaller_sizes(role: str) -> Verdict:
         sizes = (run.select_scores(role, metric=size) for size in ("attributes_used", "groups"))
-        return join_verdicts(*(judge_better(scores, *SEARCH, smaller=True) for scores in sizes))
+        return Verdict.join(*(judge_better(scores, *SEARCH, smaller=True) for scores in sizes))
 
     paper = judge_smaller_sizes("paper")
-    return Answer(judge_smaller_sizes("honest"), drop_uncertainty(paper), [paper])
+    return Answer(judge_smaller_sizes("honest"), paper.drop_uncertainty(), [paper])
 
 
 @claim("5.3; 6", verdict_rules.STATED)
@@ -276,7 +262,7 @@ def sizes(run: Run) -> Answer:
 
 
 def join_answers(*several: Answer) -> Answer:
-    return Answer(join_verdicts(*(a.honest for a in several)), join_verdicts(*(a.paper for a in several)))
+    return Answer(Verdict.join(*(a.honest for a in several)), Verdict.join(*(a.paper for a in several)))
 
 
 def judge_stated_mean(
@@ -311,7 +297,7 @@ def judge_stated_mean(
         if is_own:  # the same numbers again: there is no population of data sets to infer
             interval = interval._replace(low=interval.value, high=interval.value)
         what = f"mean {'absolute ' * is_own}difference of this run from the printed numbers"
-        return judge_interval(
+        return Verdict.from_interval(
             interval, (-0.5 / scale, 0.5 / scale), unit, things, of, what,
             protocol=protocol, methods=ids, datasets=tuple(gaps),
         )  # fmt: skip
@@ -319,14 +305,14 @@ def judge_stated_mean(
     # the paper's column has the stated mean, up to half of the last digit
     mean, half = fmean(column.values()), (0.5 if size else 0.005) / scale + 1e-9
     columns = [
-        judge_interval(
+        Verdict.from_interval(
             intervals.Interval(mean, mean, mean, len(column)), (v / scale - half, v / scale + half), unit,
             "printed data set", of, "mean of the paper's own column",
         )
         for v in stated
     ]  # fmt: skip
     honest, again = map(judge_distance_from_column, ("honest", "paper"))
-    return Answer(honest, join_verdicts(*columns, again) if again.is_tested else again)
+    return Answer(honest, Verdict.join(*columns, again) if again.is_tested else again)
 
 
 def judge_tests_of_runs(run: Run, pairs: Sequence[tuple[str, str]], share: float = 1.0) -> Verdict:
@@ -338,13 +324,13 @@ def judge_tests_of_runs(run: Run, pairs: Sequence[tuple[str, str]], share: float
     comparisons = [(d, *of) for pair in pairs for d, of in tables.count_correct_by_run(run, *pair).items()]
     total = len(comparisons)
     if not total:
-        return report_untested("the paper's own test needs runs of both methods under the paper's protocol")
+        return Verdict(reason="the paper's own test needs runs of both methods under the paper's protocol")
     outcomes = [tables.test_against_constant(counts, mean) for _, counts, mean in comparisons]
     usual = sum(tables.compute_p_of_runs(counts, mean) < ALPHA for _, counts, mean in comparisons)
     against = join_names(f"{first} against {second}" for first, second in pairs)
     different, unable = outcomes.count("different"), outcomes.count("unable")
     ids = [(run.list_method_ids(first)[0], run.list_method_ids(second)[0]) for first, second in pairs]
-    return judge_count(
+    return Verdict.from_count(
         different, different + unable, make_share_region(share, total),
         f"Different by the paper's Mann-Whitney test of the runs ({against})",
         f"of {total} comparisons, p < {LEVEL:g} uncorrected; {usual} at p < {ALPHA:g}",

@@ -40,7 +40,6 @@ TESTED += [("Pazzani-EDA", "BSEJ")]
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """Make all tables of the paper; `printed`: its rows of printed numbers."""
     tables = {
         "table2": compare_data_sets(run, {f"n_{fact}": fact for fact in FACTS}),
         "significance": compare_significance_tests(run),
@@ -56,11 +55,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
 
 
 def count_printed_cases(paper: Paper, printed: str) -> int:
-    """Count the cases behind the printed percentages.
-
-    This is the number that the column of NB implies, otherwise the size of the test set or all cases of Table
-    2.
-    """
+    """Count the cases that the column of NB implies, otherwise the test set or all cases of Table 2."""
     choices = (("NB", "denominator_implied_by_printed_pct"), ("-", "n_validation"), ("-", "n_learning"))
     return int(next((v for c in choices if (v := paper.look_up(printed, *c)) is not None), 0))
 
@@ -139,10 +134,9 @@ def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 
 
 def describe_method_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
-    """List gains and optimism of every method, a row for each kind of settings.
+    """List gains and optimism of every method, a row for each kind of settings; `printed` is of `add_gains`.
 
-    `printed`: The result of `add_gains`. Further rows show how much naive Bayes gains only by the way of
-    scoring.
+    The last row shows how much naive Bayes gains only by the way of scoring.
     """
     rows, groups = [], dict(list(printed.groupby(["printed_method", "settings"])))
     for name, method in run.paper.methods.items():
@@ -270,9 +264,8 @@ def compare_significance_tests(run: Run) -> pd.DataFrame:
 def compare_search_gains(run: Run) -> pd.DataFrame:
     """Compare gains of the searches over naive Bayes as in the paper: printed, reproduced, honest.
 
-    Data sets with a separate test set are left out: there, the search does not see the scored cases under the
-    paper's protocol either. (Leave-one-out is stored as one part with one training case fewer than test
-    cases.)
+    Data sets with a separate test set are left out: there, the search does not see the scored cases either.
+    (Leave-one-out is stored as one part with one training case fewer than test cases.)
     """
     gains = pd.concat(compare_gains(run, name, ["NB"]) for name in SEARCHES).dropna(subset=GAINS[1:])
     folds = {d: run.read_scores("paper").find_scores(d, "NB") for d in run.select_scores("paper").datasets}

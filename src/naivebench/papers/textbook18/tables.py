@@ -22,7 +22,7 @@ from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.method_comparisons import judge_better
 from naivebench.papers.run_results import Run
-from naivebench.papers.verdicts import join_verdicts
+from naivebench.papers.verdicts import Verdict
 
 DOCUMENTS = (  # words and label; the chapter counts "Graphs" as "Graph"
     (("Algorithms", "Tree", "Graph"), "CS"),
@@ -51,7 +51,7 @@ Row = tuple[str, str, float]  # quantity, working, value
 def middle_path(run: Run) -> Answer:
     """A network with some dependencies is a middle path between naive Bayes and too many parameters."""
     scores = run.select_scores("honest", all_data=True)
-    return Answer(join_verdicts(judge_better(scores, "tan", "nb"), judge_better(scores, "kdb", "nb")))
+    return Answer(Verdict.join(judge_better(scores, "tan", "nb"), judge_better(scores, "kdb", "nb")))
 
 
 def derive_text_posteriors(alpha: int) -> Iterator[Row]:
