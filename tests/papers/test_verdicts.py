@@ -26,14 +26,7 @@ from naivebench.papers.method_comparisons import (
     judge_time_ratio,
     judge_wins,
 )
-from naivebench.papers.pairs import (
-    Scores,
-    adjust_p_values,
-    average_by_method,
-    estimate_difference,
-    list_pairs,
-    make_score_table,
-)
+from naivebench.papers.pairs import Scores, adjust_p_values, make_score_table
 from naivebench.papers.verdicts import (
     CONTRADICTED,
     HOLDS,
@@ -218,11 +211,11 @@ def test_single_test_part_is_compared_by_mcnemar():
     assert verdict.n == 100
     assert verdict.effect == pytest.approx(0.05)
     assert verdict.p == pytest.approx(stats.binomtest(30, 55).pvalue)
-    (pair,) = list_pairs(scores, "a", "b")
+    (pair,) = scores.list_pairs("a", "b")
     assert pair.only == (30, 25, 100)
-    assert estimate_difference(pair).value == pytest.approx(0.05)
-    assert estimate_difference(pair, -1).value == pytest.approx(-0.05)
-    assert estimate_difference(pair, over_folds=True).low == -INF  # one part has no interval
+    assert pair.estimate_difference().value == pytest.approx(0.05)
+    assert pair.estimate_difference(-1).value == pytest.approx(-0.05)
+    assert pair.estimate_difference(over_folds=True).low == -INF  # one part has no interval
 
 
 def test_trivial_predictions_are_no_evidence_unless_the_claim_says_so():
@@ -240,9 +233,9 @@ def test_first_protocol_with_both_methods_counts():
     grouped = make_frame({"d0": {"a": [0.9], "b": [0.8]}, "d1": {"a": [0.9]}})
     random = make_frame({d: {"a": [0.5], "b": [0.6]} for d in ("d0", "d1")})
     scores = wrap(grouped, random)
-    means = {p.dataset: (p.protocol, round(p.mean, 6)) for p in list_pairs(scores, "a", "b")}
+    means = {p.dataset: (p.protocol, round(p.mean, 6)) for p in scores.list_pairs("a", "b")}
     assert means == {"d0": ("p0", 0.1), "d1": ("p1", -0.1)}
-    wide, protocols = average_by_method(scores, ["a", "b"])
+    wide, protocols = scores.average_by_method(["a", "b"])
     assert wide.to_numpy().tolist() == [[0.9, 0.8], [0.5, 0.6]]
     assert protocols == ["p0", "p1"]
 
@@ -250,7 +243,7 @@ def test_first_protocol_with_both_methods_counts():
 def test_repeats_are_averaged_if_only_one_method_is_repeated():
     frame = make_frame({"d0": {"a": [0.8, 0.6], "b": [0.5, 0.4]}})
     again = frame[frame["method"] == "a"].assign(repeat=1, value=[0.7, 0.9])
-    (pair,) = list_pairs(wrap(pd.concat([frame, again])), "a", "b")
+    (pair,) = wrap(pd.concat([frame, again])).list_pairs("a", "b")
     assert pair.differences == pytest.approx([0.25, 0.35])
 
 
@@ -258,10 +251,10 @@ def test_parts_of_different_size_and_missing_scores_are_not_compared():
     frame = make_frame({"d0": {"a": [0.8, math.nan, 0.9], "b": [0.5, 0.5, 0.5]}})
     frame.loc[(frame["method"] == "a") & (frame["fold"] == 2), "n_test"] = 99
     scores = wrap(frame)
-    (pair,) = list_pairs(scores, "a", "b")
+    (pair,) = scores.list_pairs("a", "b")
     assert pair.differences == pytest.approx([0.3])
     assert pair.ratio == 1 / 4
-    assert list_pairs(scores, "a", "c") == []
+    assert scores.list_pairs("a", "c") == []
     assert judge_better(scores, "a", "c").word == NOT_TESTED
 
 
@@ -269,7 +262,7 @@ def test_counts_use_holm_over_all_comparisons():
     values = [0.001, 0.05, 0.06, -0.05]
     scores = gains(*values, spread=0.01)
     tests = method_comparisons.run_tests(scores, [("a", "b")])
-    alone = [estimate_difference(t.pair).p for t in tests]
+    alone = [t.pair.estimate_difference().p for t in tests]
     assert [t.p for t in tests] == pytest.approx(multipletests(alone, method="holm")[1])
     errors = [(v, (high - v) / stats.t.ppf(0.975, 4)) for v, _, high, *_ in (t.interval for t in tests)]
     equal = [max(stats.t.sf([(0.01 + v) / error, (0.01 - v) / error], 4)) for v, error in errors]

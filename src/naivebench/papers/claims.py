@@ -55,6 +55,10 @@ class Claim(NamedTuple):
     timed: bool  # depends on CPU times, which differ from run to run
     about: Sequence[str]  # methods that it is about, where its statements do not say so
 
+    @property
+    def ids(self) -> dict[str, Any]:
+        return {"paper": self.paper, "claim": self.name, "anchor": f"{self.paper}-{self.name}"}
+
 
 def claim(
     where: str, rule: str = "", *, sets: Sequence[str] = (), general: bool = False,
@@ -198,7 +202,7 @@ def make_claim_row(judged: JudgedClaim) -> dict[str, Any]:
         why_holds += f" On {format_count(others, 'other data set')}: {HELD[suggested]}."
     quoted = choose_least_certain(v for v in judged.shown_verdict.statements if v.is_tested)
     row = {
-        **_identify_claim(judged), "where": claim.where, "sentence": claim.sentence,
+        **judged.claim.ids, "where": claim.where, "sentence": claim.sentence,
         "reproduced": AGAIN[judged.paper.word], "why_reproduced": explain_verdict(judged.paper),
         "verdict": word, "holds": HELD[word],
         "why_holds": f"{why_holds} {TIMED}" if claim.timed and quoted else why_holds,
@@ -225,16 +229,11 @@ def _describe_effect(verdict: Verdict) -> dict[str, float | None]:
     return {"effect": verdict.effect, "effect_low": low, "effect_high": high}
 
 
-def _identify_claim(judged: JudgedClaim) -> dict[str, Any]:
-    paper, name = judged.claim.paper, judged.claim.name
-    return {"paper": paper, "claim": name, "anchor": f"{paper}-{name}"}
-
-
 def _describe_statement(judged: JudgedClaim, number: int, use: str, v: Verdict) -> dict[str, Any]:
     if use == "other data" and any(judged.copy_kinds[d] == EXACT for d in v.datasets):
         use = "partly other data"
     return {
-        **_identify_claim(judged), "statement": number, "use": use, "what": v.what, "quantity": v.quantity,
+        **judged.claim.ids, "statement": number, "use": use, "what": v.what, "quantity": v.quantity,
         "protocol": v.protocol, "first": v.methods[0], "second": v.methods[1],
         "n": v.n or "", "things": v.things, "effect_unit": v.unit, **_describe_effect(v), "p": v.p,
         "claimed_from": v.claimed[0], "claimed_to": v.claimed[1], "verdict": v.word,
@@ -248,6 +247,6 @@ def list_method_rows(judged: JudgedClaim, run: Run) -> list[dict[str, Any]]:
     sides = [{m for v in statements for m in v.methods[side].split(" / ") if m} for side in (0, 1)]
     subjects = {m for name in judged.claim.about for m in run.paper.list_all_method_ids(name)} or sides[0]
     words = {"reproduced": AGAIN[judged.paper.word], "holds": HELD[judged.honest.word]}
-    row = {**_identify_claim(judged), "sentence": judged.claim.sentence, **words}
+    row = {**judged.claim.ids, "sentence": judged.claim.sentence, **words}
     roles = {"subject": subjects, "rival": (sides[0] | sides[1]) - subjects}
     return [{"method": m, **row, "role": role} for role, methods in roles.items() for m in sorted(methods)]

@@ -4,31 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from naivebench.core.checks import format_count
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import intervals
-from naivebench.evaluation.statistics.bayes import ROPE
-from naivebench.evaluation.statistics.intervals import FEWEST, Interval
-from naivebench.papers.pairs import (
-    Pair,
-    Scores,
-    adjust_p_values,
-    apply_holm,
-    average_by_method,
-    describe_averaging,
-    describe_evidence,
-    estimate_difference,
-    find_method_ids,
-    list_pairs,
-    vote_by_family,
-)
-from naivebench.papers.verdicts import ALPHA, POSITIVE, SCALE, Region, Verdict, join_names, make_share_region
-
-
-def report_no_pair(scores: Scores, first: str, second: str) -> Verdict:
-    return Verdict(reason=f"this run does not have {first} and {second} under {scores.protocols}")
+from naivebench.evaluation.statistics.intervals import FEWEST
+from naivebench.papers.pairs import Pair, Scores, Test, describe_evidence, run_tests, vote_by_family
+from naivebench.papers.verdicts import POSITIVE, Region, Verdict, join_names, make_share_region
 
 
 def judge_better(
@@ -41,16 +24,16 @@ def judge_better(
     method on a data set, the data set counts only with `trivial_counts`, because it repeats another
     comparison. On a single data set the difference over its test folds decides.
     """
-    pairs, sign = list_pairs(scores, first, second), -1 if smaller else 1
+    pairs, sign = scores.list_pairs(first, second), -1 if smaller else 1
     if not pairs:
-        return report_no_pair(scores, first, second)
+        return scores.report_no_pair(first, second)
     metric, (one, other) = METRICS.get(scores.metric), (first, second)[::sign]
     quantity = f"{quantity or name_measure(scores.metric)}, {describe_averaging(pairs)}"
 
     # a single data set has an interval over its test folds, runs or cases, several have one over their votes
     evidence = [p for p in pairs if trivial_counts or not any(p.trivial)]
     if len(pairs) == 1 and evidence:
-        interval = estimate_difference(pairs[0], sign)
+        interval = pairs[0].estimate_difference(sign)
         things = "test case" if pairs[0].only else pairs[0].things
         quantity += f", {pairs[0].dataset}"
     else:
@@ -63,26 +46,20 @@ def judge_better(
     )  # fmt: skip
 
 
-def find_equivalence_margin(scores: Scores) -> float:
-    """Find the largest practically unimportant difference: one point of accuracy or recall, 0 for sizes."""
-    return ROPE / SCALE.get(scores.metric, 1.0) if scores.metric in METRICS else 0.0
-
-
 def judge_no_worse(scores: Scores, first: str, second: str, **more: Any) -> Verdict:
     """Judge whether the first method loses at most a practically unimportant amount."""
-    return judge_better(scores, first, second, claimed=(-find_equivalence_margin(scores), math.inf), **more)
+    return judge_better(scores, first, second, claimed=(-scores.margin, math.inf), **more)
 
 
 def judge_similar(scores: Scores, first: str, second: str) -> Verdict:
-    margin = find_equivalence_margin(scores)
-    return judge_better(scores, first, second, claimed=(-margin, margin))
+    return judge_better(scores, first, second, claimed=(-scores.margin, scores.margin))
 
 
 def judge_falling_gain(scores: Scores, first: str, second: str) -> Verdict:
     """Judge whether the first method gains less with more cases, by Spearman's rank correlation."""
-    pairs = list_pairs(scores, first, second)
+    pairs = scores.list_pairs(first, second)
     if not pairs:
-        return report_no_pair(scores, first, second)
+        return scores.report_no_pair(first, second)
     rows, family = scores.facts["rows"], scores.facts["family"]
     cases, _ = vote_by_family({p.dataset: float(rows[p.dataset]) for p in pairs}, family)
     gains, things = vote_by_family({p.dataset: p.mean for p in pairs}, family)
@@ -100,12 +77,19 @@ def name_measure(metric: str) -> str:
     return label[:1].lower() + label[1:] if label[1:2].islower() else label
 
 
+def describe_averaging(pairs: Sequence[Pair]) -> str:
+    """Describe the score of a data set: a mean over runs, a mean over test folds, or over all test cases."""
+    if any(p.things == "run" for p in pairs):
+        return "mean over runs"
+    return "mean over test folds" if any(len(p.differences) > 1 for p in pairs) else "over all test cases"
+
+
 def judge_average_ranks(scores: Scores, names: Sequence[str], first: str, second: str) -> Verdict:
     """Judge whether the first method has a better average rank than the second among all of `names`.
 
     Rank 1 is best on a data set that has them all; ties share their mean rank.
     """
-    means, protocols = average_by_method(scores, names)
+    means, protocols = scores.average_by_method(names)
     ranks = means.rank(axis=1, ascending=False)
     if len(ranks) < FEWEST:
         return Verdict(reason=f"fewer than {FEWEST} data sets have {join_names(names)}")
@@ -113,35 +97,8 @@ def judge_average_ranks(scores: Scores, names: Sequence[str], first: str, second
     return Verdict.from_interval(
         intervals.estimate_set_mean(votes), POSITIVE, "signed", things,
         f"{first} above {second}", "difference of average ranks", protocol=", ".join(sorted(protocols)),
-        methods=find_method_ids(scores, ranks.index, first, second), datasets=tuple(ranks.index),
+        methods=scores.find_method_ids(ranks.index, first, second), datasets=tuple(ranks.index),
     )  # fmt: skip
-
-
-class Test(NamedTuple):
-    """Two methods on one data set. Both p are corrected over all comparisons (Holm)."""
-
-    pair: Pair
-    interval: Interval
-    p: float  # of a difference
-    p_equal: float  # of a practically unimportant difference
-
-    @property
-    def direction(self) -> int:
-        """Return 1 if the first method is significantly better, -1 if it is worse, and 0 otherwise."""
-        return (self.interval.value > 0) - (self.interval.value < 0) if self.p <= ALPHA else 0
-
-    @property
-    def is_practically_equal(self) -> bool:
-        return self.p_equal <= ALPHA < self.p
-
-
-def run_tests(scores: Scores, method_pairs: Sequence[tuple[str, str]]) -> list[Test]:
-    """Compare every pair of methods on every data set."""
-    pairs = [p for first, second in method_pairs for p in list_pairs(scores, first, second)]
-    estimates, margin = [estimate_difference(p) for p in pairs], find_equivalence_margin(scores)
-    freedom = [math.inf if p.only else i.n - 1 for p, i in zip(pairs, estimates, strict=True)]
-    equal = [intervals.test_equivalence(i, margin, f) for i, f in zip(estimates, freedom, strict=True)]
-    return list(map(Test, pairs, estimates, adjust_p_values(estimates), apply_holm(equal)))
 
 
 def judge_wins(scores: Scores, first: str, second: str, *, claimed: Region | float = 1.0) -> Verdict:
@@ -171,7 +128,7 @@ def judge_no_worse_on_each(
 
     The claim is at least a share of the data sets minus `exceptions`. Whole intervals lie above that point.
     """
-    within, by_dataset = find_equivalence_margin(scores), dict[str, list[Test]]()
+    within, by_dataset = scores.margin, dict[str, list[Test]]()
     for test in run_tests(scores, method_pairs):
         by_dataset.setdefault(test.pair.dataset, []).append(test)
     complete = [tests for tests in by_dataset.values() if len(tests) == len(method_pairs)]
@@ -191,7 +148,7 @@ def _judge_tests(
     behind it, which have to exceed `border`.
     """
     if not tests:
-        return report_no_pair(scores, *method_pairs[0])
+        return scores.report_no_pair(*method_pairs[0])
     total, evidence = len(tests), describe_evidence([t.pair for t in tests])
     if len(method_pairs) > 1:
         evidence["methods"] = ("", "")
@@ -222,12 +179,12 @@ def judge_time_ratio(
         if one > 0 and other > 0:
             logs[d] = math.log(one / other)
     if not logs:
-        return report_no_pair(scores, first, second)
+        return scores.report_no_pair(first, second)
     votes, things = vote_by_family(logs, scores.facts["family"])
     interval = intervals.estimate_ratio([math.exp(v) for v in votes])
     if interval.n < FEWEST:
         interval = interval._replace(low=0.0, high=math.inf, p=None)
     return Verdict.from_interval(
         interval, claimed, "ratio", things, f"{first} against {second}", "CPU time of learning, ratio",
-        protocol=table.protocol, datasets=tuple(logs), methods=find_method_ids(scores, logs, first, second),
+        protocol=table.protocol, datasets=tuple(logs), methods=scores.find_method_ids(logs, first, second),
     )  # fmt: skip

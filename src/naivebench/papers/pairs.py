@@ -1,4 +1,4 @@
-"""Two methods on the same test folds: differences, their intervals, and one vote for each source family."""
+"""Two methods on the same test folds: differences, their tests, and one vote for each source family."""
 
 from __future__ import annotations
 
@@ -10,12 +10,43 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import intervals, posthoc, source_families
+from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.evaluation.statistics.intervals import Interval
+from naivebench.papers.verdicts import ALPHA, SCALE, Verdict
 
 PART = ["repeat", "fold", "n_test", "n_train", "value"]
 FOLDS = 100_000  # more than the number of folds of any protocol
 ListIds = Callable[[str, str], Sequence[str]]  # printed name or id, data set -> ids, best first
+
+
+class Pair(NamedTuple):
+    """Two methods on one data set: differences over the test folds that both have."""
+
+    dataset: str
+    protocol: str
+    methods: tuple[str, str]  # ids
+    differences: np.ndarray  # (parts,)
+    things: str  # what scores are of: "test fold", or "run" of a method that is repeated without folds
+    ratio: float | None  # test cases per training case
+    only: tuple[int, int, int] | None  # cases of the only test fold: right by the first alone, second, all
+    trivial: tuple[bool, bool]
+
+    @property
+    def mean(self) -> float:
+        return math.fsum(self.differences) / len(self.differences)
+
+    def estimate_difference(self, sign: int = 1, *, over_folds: bool = False) -> Interval:
+        """Return the mean difference, times `sign`, with its interval.
+
+        The interval comes from the corrected resampled t test (Nadeau and Bengio 2003). With a single test
+        fold and without `over_folds`, it comes from paired shares, with p of McNemar's test.
+        """
+        if self.only and not over_folds:
+            first, second, cases = self.only
+            return intervals.compare_shares(*((first, second) if sign > 0 else (second, first)), cases)
+        return intervals.estimate_mean((sign * self.differences).tolist(), self.ratio or 0.0)
 
 
 class ScoreTable(NamedTuple):
@@ -35,6 +66,43 @@ class ScoreTable(NamedTuple):
     def find_scores(self, dataset: str, name: str) -> pd.DataFrame:
         """Return the scores of a method on a data set, none if it was not run there."""
         return self.frame.iloc[self.rows.get((dataset, self.find_method_id(dataset, name)), [])]
+
+    def pair_methods(self, dataset: str, first: str, second: str) -> Pair | None:
+        """Compare two methods on a data set; return None if they have no test fold in common.
+
+        If one method is repeated and the other is not, the value of every test fold is its mean over the
+        repeats. Test folds of different sizes are not compared.
+        """
+        ids = self.find_method_id(dataset, first), self.find_method_id(dataset, second)
+        if not all(ids):
+            return None
+        sides = [{c: self.frame[c].to_numpy()[self.rows[dataset, m]] for c in PART} for m in ids]
+        has_runs = [len(set(side["fold"])) == 1 < len(set(side["repeat"])) for side in sides]
+        if len(set(sides[0]["repeat"])) != len(set(sides[1]["repeat"])):
+            sides = [_average_repeats(side) for side in sides]
+        parts = [side["repeat"].astype(np.int64) * FOLDS + side["fold"] for side in sides]
+        _, *places = np.intersect1d(*parts, return_indices=True)
+        one, other = ({c: a[at] for c, a in side.items()} for side, at in zip(sides, places, strict=True))
+
+        differences = one["value"] - other["value"]
+        same = (one["n_test"] == other["n_test"]) & np.isfinite(differences)
+        if not same.any():
+            return None
+        trained, only = one["n_train"][same].sum(), None
+        right, rival = (self.right.get((dataset, m)) for m in ids)
+        if right is not None and rival is not None and len(right) == len(rival):
+            only = (int((right & ~rival).sum()), int((rival & ~right).sum()), len(right))
+        ratio = float(one["n_test"][same].sum() / trained) if trained > 0 else None
+        trivial = ((dataset, ids[0]) in self.trivial, (dataset, ids[1]) in self.trivial)
+        things = "run" if any(has_runs) else "test fold"
+        return Pair(dataset, self.protocol, ids, differences[same], things, ratio, only, trivial)
+
+
+def _average_repeats(side: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    folds, first = np.unique(side["fold"], return_index=True)
+    means = pd.Series(side["value"]).groupby(side["fold"]).mean().to_numpy()
+    rest = {column: side[column][first] for column in ("n_test", "n_train")}
+    return {"repeat": np.zeros_like(folds), "fold": folds, "value": means, **rest}
 
 
 def make_score_table(
@@ -56,81 +124,84 @@ class Scores(NamedTuple):
     metric: str = "accuracy"
     protocols: str = "one protocol"  # those that were asked for
 
+    @property
+    def margin(self) -> float:
+        """The largest practically unimportant difference: one point of accuracy or recall, 0 for sizes."""
+        return ROPE / SCALE.get(self.metric, 1.0) if self.metric in METRICS else 0.0
 
-class Pair(NamedTuple):
-    """Two methods on one data set: differences over the test folds that both have."""
+    def find_pair(self, dataset: str, first: str, second: str) -> Pair | None:
+        """Compare two methods on a data set under the first protocol that has both, or return None."""
+        several = (table.pair_methods(dataset, first, second) for table in self.tables)
+        return next(filter(None, several), None)
 
-    dataset: str
-    protocol: str
-    methods: tuple[str, str]  # ids
-    differences: np.ndarray  # (parts,)
-    things: str  # what scores are of: "test fold", or "run" of a method that is repeated without folds
-    ratio: float | None  # test cases per training case
-    only: tuple[int, int, int] | None  # cases of the only test fold: right by the first alone, second, all
-    trivial: tuple[bool, bool]
+    def list_pairs(self, first: str, second: str) -> list[Pair]:
+        """Compare two methods on every data set that has both."""
+        return [pair for d in self.datasets if (pair := self.find_pair(d, first, second))]
+
+    def report_no_pair(self, first: str, second: str) -> Verdict:
+        return Verdict(reason=f"this run does not have {first} and {second} under {self.protocols}")
+
+    def average_by_method(self, names: Sequence[str]) -> tuple[pd.DataFrame, list[str]]:
+        """Return mean scores, data sets x methods, where one protocol has all methods, and the protocols."""
+        means, protocols = {}, dict[str, None]()
+        for d, table in itertools.product(self.datasets, self.tables):
+            values = [table.find_scores(d, name)["value"].mean() for name in names]
+            if d not in means and not np.isnan(values).any():
+                means[d] = values
+                protocols[table.protocol] = None
+        return pd.DataFrame.from_dict(means, orient="index", columns=list(names)), list(protocols)
+
+    def find_method_ids(self, datasets: Iterable[str], *names: str) -> tuple[str, ...]:
+        """List ids of printed methods on data sets, joined if there are several; "" if none was run."""
+        several = ({t.find_method_id(d, name) for d in datasets for t in self.tables} for name in names)
+        return tuple(" / ".join(sorted(ids - {""})) for ids in several)
+
+
+def vote_by_family(by_dataset: Mapping[str, float], family: Mapping[str, str]) -> tuple[list[float], str]:
+    """Average the members of each family (or return all values if families are few), and name the votes."""
+    values = source_families.average_by_family(by_dataset, family)
+    return values, "source" if len(values) < len(by_dataset) else "data set"
+
+
+def describe_evidence(pairs: Sequence[Pair], sign: int = 1) -> dict[str, Any]:
+    """Name the protocols, methods and data sets of pairs, as fields of a verdict.
+
+    The ids of a side are joined if a printed name has several in these data. `sign`: -1 to swap the sides.
+    """
+    sides = (" / ".join(sorted({p.methods[side] for p in pairs})) for side in (0, 1))
+    protocol = ", ".join(sorted({p.protocol for p in pairs}))
+    datasets = tuple(dict.fromkeys(p.dataset for p in pairs))
+    return {"protocol": protocol, "methods": tuple(sides)[::sign], "datasets": datasets}
+
+
+# --- tests
+
+
+class Test(NamedTuple):
+    """Two methods on one data set. Both p are corrected over all comparisons (Holm)."""
+
+    pair: Pair
+    interval: Interval
+    p: float  # of a difference
+    p_equal: float  # of a practically unimportant difference
 
     @property
-    def mean(self) -> float:
-        return math.fsum(self.differences) / len(self.differences)
+    def direction(self) -> int:
+        """Return 1 if the first method is significantly better, -1 if it is worse, and 0 otherwise."""
+        return (self.interval.value > 0) - (self.interval.value < 0) if self.p <= ALPHA else 0
+
+    @property
+    def is_practically_equal(self) -> bool:
+        return self.p_equal <= ALPHA < self.p
 
 
-def list_pairs(scores: Scores, first: str, second: str) -> list[Pair]:
-    """Compare two methods on every data set that has both."""
-    several = (
-        next(filter(None, (pair_methods(table, d, first, second) for table in scores.tables)), None)
-        for d in scores.datasets
-    )
-    return [pair for pair in several if pair]
-
-
-def pair_methods(table: ScoreTable, dataset: str, first: str, second: str) -> Pair | None:
-    """Compare two methods on a data set; return None if they have no test fold in common.
-
-    If one method is repeated and the other is not, the value of every test fold is its mean over the repeats.
-    Test folds of different sizes are not compared.
-    """
-    ids = table.find_method_id(dataset, first), table.find_method_id(dataset, second)
-    if not all(ids):
-        return None
-    sides = [{c: table.frame[c].to_numpy()[table.rows[dataset, m]] for c in PART} for m in ids]
-    has_runs = [len(set(side["fold"])) == 1 < len(set(side["repeat"])) for side in sides]
-    if len(set(sides[0]["repeat"])) != len(set(sides[1]["repeat"])):
-        sides = [_average_repeats(side) for side in sides]
-    parts = [side["repeat"].astype(np.int64) * FOLDS + side["fold"] for side in sides]
-    _, *places = np.intersect1d(*parts, return_indices=True)
-    one, other = ({c: a[place] for c, a in side.items()} for side, place in zip(sides, places, strict=True))
-
-    differences = one["value"] - other["value"]
-    same = (one["n_test"] == other["n_test"]) & np.isfinite(differences)
-    if not same.any():
-        return None
-    trained, only = one["n_train"][same].sum(), None
-    right, rival = (table.right.get((dataset, m)) for m in ids)
-    if right is not None and rival is not None and len(right) == len(rival):
-        only = (int((right & ~rival).sum()), int((rival & ~right).sum()), len(right))
-    ratio = float(one["n_test"][same].sum() / trained) if trained > 0 else None
-    trivial = ((dataset, ids[0]) in table.trivial, (dataset, ids[1]) in table.trivial)
-    things = "run" if any(has_runs) else "test fold"
-    return Pair(dataset, table.protocol, ids, differences[same], things, ratio, only, trivial)
-
-
-def _average_repeats(side: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    folds, first = np.unique(side["fold"], return_index=True)
-    means = pd.Series(side["value"]).groupby(side["fold"]).mean().to_numpy()
-    rest = {column: side[column][first] for column in ("n_test", "n_train")}
-    return {"repeat": np.zeros_like(folds), "fold": folds, "value": means, **rest}
-
-
-def estimate_difference(pair: Pair, sign: int = 1, *, over_folds: bool = False) -> Interval:
-    """Return the mean difference on one data set, times `sign`, with its interval.
-
-    The interval comes from the corrected resampled t test (Nadeau and Bengio 2003). With a single test fold
-    and without `over_folds`, it comes from paired shares, with p of McNemar's test.
-    """
-    if pair.only and not over_folds:
-        first, second, cases = pair.only
-        return intervals.compare_shares(*((first, second) if sign > 0 else (second, first)), cases)
-    return intervals.estimate_mean((sign * pair.differences).tolist(), pair.ratio or 0.0)
+def run_tests(scores: Scores, method_pairs: Sequence[tuple[str, str]]) -> list[Test]:
+    """Compare every pair of methods on every data set."""
+    pairs = [p for first, second in method_pairs for p in scores.list_pairs(first, second)]
+    estimates = [pair.estimate_difference() for pair in pairs]
+    freedom = [math.inf if p.only else i.n - 1 for p, i in zip(pairs, estimates, strict=True)]
+    equal = [intervals.test_equivalence(i, scores.margin, f) for i, f in zip(estimates, freedom, strict=True)]
+    return list(map(Test, pairs, estimates, adjust_p_values(estimates), apply_holm(equal)))
 
 
 def adjust_p_values(several: Iterable[Interval], *, exact: bool = False) -> list[float]:
@@ -145,44 +216,3 @@ def adjust_p_values(several: Iterable[Interval], *, exact: bool = False) -> list
 
 def apply_holm(p: Sequence[float]) -> list[float]:
     return posthoc.holm(np.asarray(p)).tolist()
-
-
-def vote_by_family(by_dataset: Mapping[str, float], family: Mapping[str, str]) -> tuple[list[float], str]:
-    """Average the members of each family (or return all values if families are few), and name the votes."""
-    values = source_families.average_by_family(by_dataset, family)
-    return values, "source" if len(values) < len(by_dataset) else "data set"
-
-
-def average_by_method(scores: Scores, names: Sequence[str]) -> tuple[pd.DataFrame, list[str]]:
-    """Return mean scores, data sets x methods, where one protocol has all methods, and the protocols."""
-    means, protocols = {}, dict[str, None]()
-    for d, table in itertools.product(scores.datasets, scores.tables):
-        values = [table.find_scores(d, name)["value"].mean() for name in names]
-        if d not in means and not np.isnan(values).any():
-            means[d] = values
-            protocols[table.protocol] = None
-    return pd.DataFrame.from_dict(means, orient="index", columns=list(names)), list(protocols)
-
-
-def describe_averaging(pairs: Sequence[Pair]) -> str:
-    """Describe the score of a data set: a mean over runs, a mean over test folds, or over all test cases."""
-    if any(p.things == "run" for p in pairs):
-        return "mean over runs"
-    return "mean over test folds" if any(len(p.differences) > 1 for p in pairs) else "over all test cases"
-
-
-def describe_evidence(pairs: Sequence[Pair], sign: int = 1) -> dict[str, Any]:
-    """Name the protocols, methods and data sets of pairs, as fields of a verdict.
-
-    The ids of a side are joined if a printed name has several in these data. `sign`: -1 to swap the sides.
-    """
-    sides = (" / ".join(sorted({p.methods[side] for p in pairs})) for side in (0, 1))
-    protocol = ", ".join(sorted({p.protocol for p in pairs}))
-    datasets = tuple(dict.fromkeys(p.dataset for p in pairs))
-    return {"protocol": protocol, "methods": tuple(sides)[::sign], "datasets": datasets}
-
-
-def find_method_ids(scores: Scores, datasets: Iterable[str], *names: str) -> tuple[str, ...]:
-    """List ids of printed methods on data sets, joined if there are several; "" for one that was not run."""
-    several = ({t.find_method_id(d, name) for d in datasets for t in scores.tables} for name in names)
-    return tuple(" / ".join(sorted(ids - {""})) for ids in several)

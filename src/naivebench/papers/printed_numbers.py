@@ -15,7 +15,6 @@ import numpy as np
 import pandas as pd
 
 from naivebench.core.hit_curves import UP_TO
-from naivebench.papers.pairs import Pair, estimate_difference, pair_methods
 from naivebench.papers.paper import EXACT, Printed
 from naivebench.papers.run_results import DISCRETE, Run
 from naivebench.papers.verdicts import HOLDS, NOT_TESTED, SCALE, Region, compare_with_region
@@ -150,9 +149,8 @@ def _describe_printed_number(
 
     # the honest score of the same method, and, in the same measure, what the paper's protocol adds to it
     fair_metric, is_ordinary = kind.honest_metric or kind.metric, role == "paper"
-    fair = next(
-        filter(None, (average_score(run, r, dataset, method, fair_metric) for r in kind.honest)), None
-    )
+    several = (average_score(run, r, dataset, method, fair_metric) for r in kind.honest)
+    fair = next(filter(None, several), None)
     return {
         "paper": run.paper.id, "protocol": scores.protocol, "dataset": dataset,
         "printed_name": copy.printed, "copy": copy.kind, "method": method, "printed_method": name,
@@ -174,24 +172,16 @@ def decide_agreement(low: float, high: float, region: Region) -> str:
 # --- gains over another method, and data sets
 
 
-def find_pair(
-    run: Run, roles: Sequence[str], dataset: str, first: str, second: str, metric: str = "accuracy"
-) -> Pair | None:
-    """Compare two methods on a data set under the first role whose protocol has both, or return None."""
-    several = (pair_methods(run.read_scores(role, metric), dataset, first, second) for role in roles)
-    return next(filter(None, several), None)
-
-
 def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
     """List the score of a method minus the score of its rivals on every data set: printed, under the paper's
     protocol, and honest.
     """
     rows = []
     for rival, kind in ((rival, kind) for rival in rivals for kind in list_number_kinds(run)):
-        factor, fair_metric = SCALE.get(kind.metric, 1.0), kind.honest_metric or kind.metric
+        factor, scores = SCALE.get(kind.metric, 1.0), run.select_scores("paper", metric=kind.metric)
+        fair = run.select_scores(*kind.honest, metric=kind.honest_metric or kind.metric)
         for copy in run.list_scored_sets("paper", *kind.honest, metric=kind.metric).itertuples():
-            paper = find_pair(run, ["paper"], copy.dataset, first, rival, kind.metric)
-            honest = find_pair(run, kind.honest, copy.dataset, first, rival, fair_metric)
+            paper, honest = (of.find_pair(copy.dataset, first, rival) for of in (scores, fair))
             either = honest or paper
             if not either or (kind.sets and copy.printed not in kind.sets):
                 continue
@@ -204,7 +194,7 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
             rows.append((
                 copy.dataset, *either.methods, kind.measure, None if percent is None else percent / 100,
                 paper.mean * factor if paper else None,
-                factor * estimate_difference(honest).value if honest else None,
+                factor * honest.estimate_difference().value if honest else None,
             ))  # fmt: skip
     return pd.DataFrame(rows, columns=["dataset", "method", "against", "measure", *GAINS])
 

@@ -304,18 +304,19 @@ def judge_shuffled_recall(run: Run) -> Verdict:
     if not excess:
         return Verdict(reason=f"this run does not have {LEAD} on shuffled labels")
 
-    def judge_excess(interval: Interval, things: str, where: str, *datasets: str) -> Verdict:
-        return Verdict.from_interval(
-            interval, (-math.inf, NOT_FITTED), "points", things, f"{LEAD} on shuffled labels",
-            f"mean recall up to 10 % over that of a random order{where}", datasets=datasets,
-            protocol=run.paper.protocols["permuted"], methods=(lead, ""),
-        )  # fmt: skip
-
+    ratios = {d: compute_test_train_ratio(folds[d]) for d in excess}
+    parts = [(intervals.estimate_mean(e, ratios[d]), "test fold", f", {d}", [d]) for d, e in excess.items()]
     if len(excess) >= FEWEST:
-        interval = intervals.estimate_set_mean([fmean(e) for e in excess.values()])
-        return judge_excess(interval, "data set", "", *excess)
-    parts = {d: intervals.estimate_mean(e, compute_test_train_ratio(folds[d])) for d, e in excess.items()}
-    return Verdict.join(*(judge_excess(interval, "test fold", f", {d}", d) for d, interval in parts.items()))
+        means = [fmean(e) for e in excess.values()]
+        parts = [(intervals.estimate_set_mean(means), "data set", "", list(excess))]
+    return Verdict.join(*(
+        Verdict.from_interval(
+            interval, (-math.inf, NOT_FITTED), "points", things, f"{LEAD} on shuffled labels",
+            f"mean recall up to 10 % over that of a random order{where}", datasets=tuple(datasets),
+            protocol=run.paper.protocols["permuted"], methods=(lead, ""),
+        )
+        for interval, things, where, datasets in parts
+    ))  # fmt: skip
 
 
 @claim("4", general=True, timed=True, about=[LEAD])

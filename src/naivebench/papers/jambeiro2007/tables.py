@@ -15,7 +15,7 @@ import pandas as pd
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import LEVEL, Interval
-from naivebench.papers.pairs import adjust_p_values, list_pairs
+from naivebench.papers.pairs import adjust_p_values
 from naivebench.papers.printed_numbers import compare_gains
 from naivebench.papers.run_results import Run
 from naivebench.papers.verdicts import DASH, SCALE
@@ -179,7 +179,7 @@ def list_gains(run: Run, metric: str) -> pd.DataFrame:
     rows = [
         (name, pair.methods[1], pair.dataset, sign * pair.mean, pair.trivial[1])
         for name in run.paper.methods
-        for pair in list_pairs(scores, LEAD, name)
+        for pair in scores.list_pairs(LEAD, name)
         if pair.methods[0] != pair.methods[1]  # the first printed method is HPB itself
     ]
     columns = ["name", "method", "dataset", "gain", "trivial"]

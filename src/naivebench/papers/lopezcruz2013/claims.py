@@ -36,15 +36,7 @@ from naivebench.papers.method_comparisons import (
     judge_time_ratio,
     judge_wins,
 )
-from naivebench.papers.pairs import (
-    Scores,
-    average_by_method,
-    describe_evidence,
-    estimate_difference,
-    find_method_ids,
-    list_pairs,
-    vote_by_family,
-)
+from naivebench.papers.pairs import Scores, describe_evidence, vote_by_family
 from naivebench.papers.run_results import Run
 from naivebench.papers.verdicts import ALPHA, LEAST_ONE, POSITIVE, Region, Verdict, make_share_region
 
@@ -146,7 +138,7 @@ def judge_only_pair(run: Run, *roles: str) -> Verdict:
     pair = Verdict.from_interval(
         Interval(gap, gap - cd, gap + cd, len(means), own.bergmann_hommel), POSITIVE, "signed", "data set",
         f"{first} above {second}", "difference of average ranks, simultaneous for all pairs (Nemenyi)",
-        methods=find_method_ids(run.select_scores(*roles), means.index, first, second), **shared,
+        methods=run.select_scores(*roles).find_method_ids(means.index, first, second), **shared,
     )  # fmt: skip
 
     # all others
@@ -179,9 +171,9 @@ def judge_data_sets_won(scores: Scores, method: str) -> Verdict:
     It is not the best if it is significantly worse than one of them; otherwise the data set is undecided.
     """
     others, by_dataset = [m for m in METHODS if m != method], dict[str, list[Interval]]()
-    pairs = [pair for other in others for pair in list_pairs(scores, method, other)]
+    pairs = [pair for other in others for pair in scores.list_pairs(method, other)]
     for pair in pairs:
-        by_dataset.setdefault(pair.dataset, []).append(estimate_difference(pair))
+        by_dataset.setdefault(pair.dataset, []).append(pair.estimate_difference())
     names = [d for d in scores.datasets if len(by_dataset.get(d, ())) == len(others)]
     if not names:
         return Verdict(reason=f"no data set has {method} and the paper's other methods")
@@ -191,7 +183,7 @@ def judge_data_sets_won(scores: Scores, method: str) -> Verdict:
         shown, n - against, make_share_region(0.5, n),
         f"Data sets on which {method} is best",
         f"of {n}, by the intervals of the differences from the other methods",
-        methods=(*find_method_ids(scores, names, method), ""), datasets=tuple(names),
+        methods=(*scores.find_method_ids(names, method), ""), datasets=tuple(names),
         protocol=describe_evidence([pair for pair in pairs if pair.dataset in names])["protocol"],
     )  # fmt: skip
 
@@ -301,7 +293,7 @@ def dnb_more_parameters(run: Run) -> Answer:
 def compare_parameters(run: Run, first: str, second: str, *, more: bool = False, but: int = 0) -> Verdict:
     """Count the data sets on which two methods have as many parameters; with `more`, the first has more."""
     scores = run.select_scores("paper", metric="n_parameters")
-    sizes = average_by_method(scores, [first, second])[0]
+    sizes = scores.average_by_method([first, second])[0]
     if sizes.empty:
         return Verdict(reason=f"this run does not have {first} and {second} on common data")
     as_claimed = sizes[first] > sizes[second] if more else sizes[first] == sizes[second]
@@ -310,7 +302,7 @@ def compare_parameters(run: Run, first: str, second: str, *, more: bool = False,
     return Verdict.from_count(
         n, n, make_share_region(1.0, total, but), what, f"of {format_count(total, 'data set')}",
         protocol=run.paper.protocols["paper"], datasets=tuple(sizes.index),
-        methods=find_method_ids(scores, sizes.index, first, second),
+        methods=scores.find_method_ids(sizes.index, first, second),
     )  # fmt: skip
 
 

@@ -15,7 +15,6 @@ from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.evaluation.statistics.wilcoxon import sorted_runs
 from naivebench.papers.lopezcruz2013.angles import make_angle_tables
 from naivebench.papers.lopezcruz2013.decision_surfaces import list_surface_log_odds
-from naivebench.papers.pairs import average_by_method
 from naivebench.papers.paper import EXACT, Paper, Printed
 from naivebench.papers.printed_numbers import (
     Kind,
@@ -241,7 +240,7 @@ def rank_methods(run: Run, *roles: str) -> tuple[Comparison | None, pd.DataFrame
 
     Returns the rank statistics, the mean scores and the protocols.
     """
-    means, protocols = average_by_method(run.select_scores(*roles), METHODS)
+    means, protocols = run.select_scores(*roles).average_by_method(METHODS)
     return compare_scores(means) if len(means) > 1 else None, means, protocols
 
 

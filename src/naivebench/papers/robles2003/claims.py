@@ -15,9 +15,8 @@ from naivebench.papers.method_comparisons import (
     judge_falling_gain,
     judge_no_worse,
     judge_wins,
-    report_no_pair,
 )
-from naivebench.papers.pairs import Scores, average_by_method, list_pairs, vote_by_family
+from naivebench.papers.pairs import vote_by_family
 from naivebench.papers.printed_numbers import list_printed_values
 from naivebench.papers.robles2003 import tables
 from naivebench.papers.robles2003.tables import LEVEL, NB_TRAINED
@@ -105,8 +104,8 @@ def count_printed_exceptions(run: Run, first: str, second: str) -> Verdict:
 def judge_larger_gains(run: Run, first: str, second: str) -> Verdict:
     """Judge on how many data sets, without satimage, IENB gains more over naive Bayes than another method."""
     scores = run.select_scores("paper", sets=NINE)
-    one = {p.dataset: p.mean for p in list_pairs(scores, first, NB_TRAINED)}
-    other = {p.dataset: p.mean for p in list_pairs(scores, second, "NB")}
+    one = {p.dataset: p.mean for p in scores.list_pairs(first, NB_TRAINED)}
+    other = {p.dataset: p.mean for p in scores.list_pairs(second, "NB")}
     what = f"{first} gains more than {second}, each over naive Bayes judged in the same way,"
     larger = {d: v > other[d] for d, v in one.items() if d in other}
     return judge_on_all_sets(run, what, larger, first, second)
@@ -117,7 +116,7 @@ def judge_on_all_sets(
 ) -> Verdict:
     """Count the data sets for which something is true; the paper claims that it is true for all."""
     if not by_dataset:
-        return report_no_pair(run.select_scores("paper"), first, second)
+        return run.select_scores("paper").report_no_pair(first, second)
     n, total = sum(by_dataset.values()), len(by_dataset)
     return Verdict.from_count(
         n, n, (float(total), math.inf), what, f"of {total} data sets", things="data set",
@@ -138,13 +137,11 @@ def apnbc_eda_above_apnbc(run: Run) -> Answer:
 
 def judge_clearly_better(run: Run, first: str, second: str) -> Answer:
     """Judge whether the first method is better, and whether by more than one point."""
-
-    def judge_better_and_clearly(scores: Scores) -> Verdict:
-        clearly = judge_better(scores, first, second, claimed=ONE_POINT)
-        return Verdict.join(judge_better(scores, first, second), clearly.add_label("Clearly"))
-
-    honest, paper = (judge_better_and_clearly(run.select_scores(role)) for role in ("honest", "paper"))
-    return Answer(honest, paper.drop_uncertainty(), paper.parts[:1])
+    choices = run.select_scores("honest"), run.select_scores("paper")
+    clearly = (judge_better(of, first, second, claimed=ONE_POINT).add_label("Clearly") for of in choices)
+    better = [judge_better(of, first, second) for of in choices]
+    honest, paper = map(Verdict.join, better, clearly)
+    return Answer(honest, paper.drop_uncertainty(), better[1:])
 
 
 @claim("5.3", verdict_rules.BETTER_ON_EACH)
@@ -274,22 +271,21 @@ def judge_stated_mean(
     with those of the column. Under the paper's protocol, the effect is the mean absolute difference, so that
     deviations do not cancel, and the estimate alone decides.
     """
-    base = "NB"
-    scale, unit, metric, of = 100.0, "points", run.paper.more["gain"], f"Gain of {method} over {base}"
+    scale, unit, metric, of = 100.0, "points", run.paper.more["gain"], f"Gain of {method} over NB"
     if size:
         scale, unit, metric = 1.0, "signed", run.paper.more["sizes"][size]
         of = f"Number of {size.replace('_', ' ')} of {method}"
-    ids = run.list_method_ids(method)[0], "" if size else run.list_method_ids(base)[0]
+    ids = run.list_method_ids(method)[0], "" if size else run.list_method_ids("NB")[0]
     column = {d: v / scale for d, v in list_printed_values(run, method, metric, sets).items()}
 
     def judge_distance_from_column(role: str) -> Verdict:
-        is_own, protocol = role == "paper", run.paper.protocols[role]
+        is_own = role == "paper"
         scores = run.select_scores(role, metric=size or "accuracy", sets=list(column))
-        ours = {p.dataset: p.mean for p in list_pairs(scores, method, base)}
+        ours = {p.dataset: p.mean for p in scores.list_pairs(method, "NB")}
         if size:
-            ours = average_by_method(scores, [method])[0][method].to_dict()
+            ours = scores.average_by_method([method])[0][method].to_dict()
         if not ours:
-            return report_no_pair(scores, method, base)
+            return scores.report_no_pair(method, "NB")
         printed = run.paper.data_sets.set_index("dataset")["printed"]
         gaps = {d: v - column[printed[d]] for d, v in ours.items()}
         votes, things = vote_by_family({d: abs(g) if is_own else g for d, g in gaps.items()}, run.families)
@@ -299,18 +295,14 @@ def judge_stated_mean(
         what = f"mean {'absolute ' * is_own}difference of this run from the printed numbers"
         return Verdict.from_interval(
             interval, (-0.5 / scale, 0.5 / scale), unit, things, of, what,
-            protocol=protocol, methods=ids, datasets=tuple(gaps),
+            protocol=run.paper.protocols[role], methods=ids, datasets=tuple(gaps),
         )  # fmt: skip
 
     # the paper's column has the stated mean, up to half of the last digit
     mean, half = fmean(column.values()), (0.5 if size else 0.005) / scale + 1e-9
-    columns = [
-        Verdict.from_interval(
-            intervals.Interval(mean, mean, mean, len(column)), (v / scale - half, v / scale + half), unit,
-            "printed data set", of, "mean of the paper's own column",
-        )
-        for v in stated
-    ]  # fmt: skip
+    known, what = intervals.Interval(mean, mean, mean, len(column)), "mean of the paper's own column"
+    regions = [(v / scale - half, v / scale + half) for v in stated]
+    columns = [Verdict.from_interval(known, r, unit, "printed data set", of, what) for r in regions]
     honest, again = map(judge_distance_from_column, ("honest", "paper"))
     return Answer(honest, Verdict.join(*columns, again) if again.is_tested else again)
 

@@ -10,7 +10,6 @@ from typing import Any
 import pandas as pd
 
 from naivebench.evaluation.statistics.intervals import compare_means
-from naivebench.papers.pairs import estimate_difference, list_pairs
 from naivebench.papers.paper import Paper, Printed
 from naivebench.papers.printed_numbers import (
     FITTED,
@@ -24,7 +23,6 @@ from naivebench.papers.printed_numbers import (
     compare_gains,
     compute_mean_and_spread,
     decide_agreement,
-    find_pair,
     subtract_chance_score,
 )
 from naivebench.papers.run_results import CELL, Run
@@ -118,10 +116,11 @@ def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 
     Naive Bayes itself has no gain, and there is no printed gain where the paper compares scores of two kinds.
     """
+    scores = {role: run.select_scores(role) for role in ("honest", *SETTINGS)}
 
     def compute_gain(role: str, dataset: str, name: str) -> float | None:
-        pair = find_pair(run, [role], dataset, name, choose_rival(role, name, "NB")) if name != "NB" else None
-        return pair.mean if pair else None
+        pair = scores[role].find_pair(dataset, name, choose_rival(role, name, "NB"))
+        return pair.mean if pair and name != "NB" else None
 
     rows = []
     for r in printed.itertuples():
@@ -172,7 +171,7 @@ def _compute_shuffled_excess(run: Run, method: str, names: Iterable[str]) -> dic
 def _describe_scoring_gain(run: Run) -> list[dict[str, Any]]:
     """Make the row of naive Bayes scored on its training cases, whose gain is due to this scoring alone."""
     scores = run.select_scores("paper")
-    gains = [pair.mean for pair in list_pairs(scores, NB_TRAINED, "NB")]
+    gains = [pair.mean for pair in scores.list_pairs(NB_TRAINED, "NB")]
     if not gains:
         return []
     ours, fair = (
@@ -246,16 +245,16 @@ def test_against_constant(counts: Sequence[float], constant: float) -> str:
 
 def compare_significance_tests(run: Run) -> pd.DataFrame:
     """Compare the paper's test on the runs with the corrected t test over honest folds."""
-    rows, scores = [], run.read_scores("paper")
+    rows, scores, honest = [], run.read_scores("paper"), run.select_scores("honest")
     for name, against in TESTED:
         rival = choose_rival("paper", name, against)
         for dataset, (counts, mean) in count_correct_by_run(run, name, rival).items():
             row: dict[str, Any] = {"dataset": dataset, "method": scores.find_method_id(dataset, name)}
             row["against"] = scores.find_method_id(dataset, rival)
             row["mann_whitney"] = compute_p_of_runs(counts, mean) if len(counts) > 1 else None
-            pair = find_pair(run, ["honest"], dataset, name, against)
+            pair = honest.find_pair(dataset, name, against)
             if pair and len(pair.differences) > 1:
-                test = estimate_difference(pair, over_folds=True)
+                test = pair.estimate_difference(over_folds=True)
                 row |= {"honest_difference": test.value, "corrected": test.p}
             rows.append(row)
     return pd.DataFrame(rows)
