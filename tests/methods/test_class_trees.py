@@ -14,8 +14,8 @@ from support.description_lengths import (
 )
 
 from naivebench.core.table import MISSING, UNSEEN, class_counts, subset
-from naivebench.methods.high_cardinality import bn_dg, bn_hc, structured_tables
-from naivebench.methods.high_cardinality.structured_tables import BINARY, COMPLETE, LEAF
+from naivebench.methods.high_cardinality import bn_dg, bn_hc, split_graphs
+from naivebench.methods.high_cardinality.split_graphs import BINARY, COMPLETE, LEAF
 
 
 def fit_tree(train, smoothing):
@@ -139,7 +139,7 @@ def fit(train, operators, smoothing=1.0, **params):
 def assert_of_the_definition(train, operators, kappa, alpha=1.0):
     """Compare score and leaves with the search by its definition; return the number of empty ones."""
     model = fit(train, operators, kappa=kappa, alpha=alpha)
-    codes = np.vstack([structured_tables.encode_values(train, model.columns), train.y]).T.astype(int)
+    codes = np.vstack([split_graphs.encode_values(train, model.columns), train.y]).T.astype(int)
     sizes, child = (*model.columns.sizes.tolist(), len(train.classes)), len(model.columns.sizes)
     visited, leaves, _ = graphs_by_definition(codes, sizes, [child], operators, kappa, alpha)
     assert model.score == pytest.approx(visited[-1], abs=1e-7)
@@ -172,7 +172,7 @@ def test_prediction_follows_the_graph(operators, missing):
     train, test = made(missing=missing, k=3), made(seed=5, missing=0.2, k=3)
     model = fit(train, operators, 0.3)
     (family,) = model.families
-    codes = structured_tables.encode_values(test, model.columns)[list(family.parents)]
+    codes = split_graphs.encode_values(test, model.columns)[list(family.parents)]
     paths = [follow_graph(family.table, codes[:, i]) for i in range(250)]
     counts = np.array([family.table.counts[path[-1]] for path in paths], dtype=float)
     s = np.where([len(path) == 1 for path in paths], 0, 0.3)[:, None]

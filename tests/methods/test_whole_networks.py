@@ -19,8 +19,8 @@ from support.description_lengths import (
 from support.random_networks import acyclic, neighbours
 
 from naivebench.core.table import UNSEEN, subset
-from naivebench.methods.high_cardinality import bn_dg, bn_hc, structured_tables
-from naivebench.methods.high_cardinality.structured_tables import Graph
+from naivebench.methods.high_cardinality import bn_dg, bn_hc, split_graphs
+from naivebench.methods.high_cardinality.split_graphs import Graph
 
 SIZES = (3, 2, 4)
 
@@ -125,7 +125,7 @@ def test_networks_of_the_description_length_are_those_of_the_greedy_search_by_it
 def test_a_case_without_a_variable_does_not_count_in_its_table(local):
     """The precision of frequencies remains that of all cases."""
     train = made(3, missing=0.1)
-    columns = structured_tables.find_occurring_values(train)
+    columns = split_graphs.find_occurring_values(train)
     codes, sizes = bn_hc.encode_variables(train, columns)
     for child, parents in ((0, (1, 3)), (2, (0, 1, 3)), (3, (0, 2))):
         found, bits = bn_hc.learn_family(local, codes, sizes, child, parents)

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import gammaln
 
 from naivebench.core.table import class_counts
-from naivebench.methods.high_cardinality.structured_tables import LEAF
+from naivebench.methods.high_cardinality.split_graphs import LEAF
 from support import tables
 
 
@@ -215,7 +215,7 @@ def graphs_by_definition(codes, sizes, children, operators, kappa, alpha=1.0):
 
 
 def follow_graph(graph, case):
-    """Nodes of a `structured_tables.Graph` that a case with the codes (d,) of its columns passes."""
+    """Nodes of a `split_graphs.Graph` that a case with the codes (d,) of its columns passes."""
     nodes = [0]
     while graph.kind[nodes[-1]] != LEAF and case[graph.attribute[nodes[-1]]] >= 0:
         at = nodes[-1]

@@ -14,12 +14,12 @@ import numpy as np
 
 from naivebench.core.table import Table
 from naivebench.core.tuning import SMOOTHING_GRID, Choice
-from naivebench.methods.high_cardinality import bn_hc, decision_graph, structured_tables
+from naivebench.methods.high_cardinality import bn_hc, decision_graph, split_graphs
 from naivebench.methods.high_cardinality.bn_hc import Family, Model
 from naivebench.methods.high_cardinality.bn_hc import predict_log_proba as predict_log_proba
 from naivebench.methods.high_cardinality.bn_hc import summarize as summarize
 from naivebench.methods.high_cardinality.decision_graph import OPERATORS, GraphSearch
-from naivebench.methods.high_cardinality.structured_tables import LEAF
+from naivebench.methods.high_cardinality.split_graphs import LEAF
 
 TELLS_UNSEEN = True
 GRIDS = {"smoothing": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
@@ -41,7 +41,7 @@ def fit(
     decision_graph.check_search_parameters(operators, kappa, alpha)
 
     def learn_model(train: Table, smoothing: Choice) -> Model:
-        columns = structured_tables.find_occurring_values(train)
+        columns = split_graphs.find_occurring_values(train)
         codes, sizes = bn_hc.encode_variables(train, columns)
         variables = np.arange(len(sizes))
         learned = variables if network else variables[-1:]  # a class table is the graph of the class
@@ -71,7 +71,7 @@ def fit(
 
 def _make_family(search: GraphSearch) -> Family:
     """Return the graph of a variable. Its attributes are numbered among the parents of the variable."""
-    graph = structured_tables.assemble_graph(search.nodes, search.merged_into)
+    graph = split_graphs.assemble_graph(search.nodes, search.merged_into)
     parents = np.unique(graph.attribute[graph.kind != LEAF])
     attribute = np.where(graph.kind != LEAF, np.searchsorted(parents, graph.attribute), 0)
     graph = graph._replace(attribute=attribute.astype(np.int32))

@@ -4,7 +4,7 @@ climbing on the description length finds the arcs and the tables.
     bits = sum over variables of [ log2 binomial(variables, parents) + bits of P(variable | parents) ]
 
 The search starts without arcs. Each step adds, removes or reverses the arc that lowers the bits most. For
-every set of parents, the tree or default table of the variable (high_cardinality.description_length_tables)
+every set of parents, the tree or default table of the variable (high_cardinality.trees_and_default_tables)
 is learned from scratch.
 
 Variables are the attributes with at least two values among the training cases, followed by the class. The
@@ -31,9 +31,9 @@ from naivebench.core.checks import check_one_of
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.core.tuning import SMOOTHING_GRID, Choice
-from naivebench.methods.high_cardinality import description_length_tables, structured_tables
-from naivebench.methods.high_cardinality.description_length_tables import DefaultTable
-from naivebench.methods.high_cardinality.structured_tables import LEAF, Columns, Graph
+from naivebench.methods.high_cardinality import split_graphs, trees_and_default_tables
+from naivebench.methods.high_cardinality.split_graphs import LEAF, Columns, Graph
+from naivebench.methods.high_cardinality.trees_and_default_tables import DefaultTable
 
 TELLS_UNSEEN = True
 LOCAL = ("tree", "default_table")
@@ -73,7 +73,7 @@ def fit(
     check_one_of(local, LOCAL, "local", "bn_hc")
 
     def learn_model(train: Table, smoothing: Choice) -> Model:
-        columns = structured_tables.find_occurring_values(train)
+        columns = split_graphs.find_occurring_values(train)
         codes, sizes = encode_variables(train, columns)
         if not network:  # the family of the class is all that a class table needs
             d = len(columns.used)
@@ -113,7 +113,7 @@ def fit_with_chosen_smoothing(
 
 def encode_variables(train: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
     """Return codes (d' + 1, n) int32 of the variables, and their numbers of values (d' + 1,)."""
-    codes = np.vstack([structured_tables.encode_values(train, columns), train.y[None, :].astype(np.int32)])
+    codes = np.vstack([split_graphs.encode_values(train, columns), train.y[None, :].astype(np.int32)])
     return codes, np.append(columns.sizes, n_classes(train))
 
 
@@ -125,16 +125,16 @@ def learn_family(
     of_parents = np.ascontiguousarray(codes[list(parents)][:, known])
     y, r, parent_sizes = codes[child, known], int(sizes[child]), sizes[list(parents)]
     if local == "tree":
-        graph, bits = description_length_tables.learn_tree(of_parents, y, parent_sizes, r, n)
-        return Family(parents, graph, description_length_tables.count_leaves(graph, parent_sizes), r), bits
-    table = description_length_tables.learn_table(of_parents, y, parent_sizes, r, n)
+        graph, bits = trees_and_default_tables.learn_tree(of_parents, y, parent_sizes, r, n)
+        return Family(parents, graph, trees_and_default_tables.count_leaves(graph, parent_sizes), r), bits
+    table = trees_and_default_tables.learn_table(of_parents, y, parent_sizes, r, n)
     return Family(parents, table, len(table.rows) + 1, r), table.bits
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """Return log P(c | x), (n, K) nats."""
     d, s = len(model.columns.used), model.smoothing.value
-    of_attributes = structured_tables.encode_values(table, model.columns)
+    of_attributes = split_graphs.encode_values(table, model.columns)
     codes = np.vstack([of_attributes, np.zeros((1, n_cases(table)), np.int32)])
     of_class = _smooth_family(model.families[-1], s)[_locate_cases(model.families[-1], codes)]
     children = _list_class_children(model)
@@ -158,15 +158,15 @@ def _locate_cases(family: Family, codes: np.ndarray) -> np.ndarray:
     """Find the node or row of the family's table for every case, (n,)."""
     of_parents = np.ascontiguousarray(codes[list(family.parents)])
     if isinstance(family.table, Graph):
-        return structured_tables.find_nodes(family.table, of_parents)
-    return description_length_tables.find_rows(family.table, of_parents)
+        return split_graphs.find_nodes(family.table, of_parents)
+    return trees_and_default_tables.find_rows(family.table, of_parents)
 
 
 def _smooth_family(family: Family, smoothing: float) -> np.ndarray:
     """Return log P(value | node or row), nats."""
     if isinstance(family.table, Graph):
-        return structured_tables.smooth_nodes(family.table, smoothing)
-    return description_length_tables.smooth_rows(family.table, smoothing)
+        return split_graphs.smooth_nodes(family.table, smoothing)
+    return trees_and_default_tables.smooth_rows(family.table, smoothing)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -28,8 +28,8 @@ import numpy as np
 from scipy.special import gammaln
 
 from naivebench.core.checks import InputError, check_at_least
-from naivebench.methods.high_cardinality import structured_tables
-from naivebench.methods.high_cardinality.structured_tables import BINARY, COMPLETE, Node
+from naivebench.methods.high_cardinality import split_graphs
+from naivebench.methods.high_cardinality.split_graphs import BINARY, COMPLETE, Node
 
 OPERATORS = "CBM"
 SPLIT_ALL, SPLIT_ONE, MERGE = 0, 1, 2  # places in OPERATORS, and the order in which ties are broken
@@ -170,7 +170,7 @@ class GraphSearch:
         """Put the best complete and the best binary split of a leaf on the heap, if they raise the score."""
         cases, possible, _ = self.leaves[leaf]
         n_classes, term, total_term, per_leaf, _ = self.score
-        complete, occurring, binary, value = structured_tables.score_splits(
+        complete, occurring, binary, value = split_graphs.score_splits(
             self.codes, self.y, cases, term, total_term, int(self.sizes.max()), n_classes
         )
         if "C" in self.operators:
@@ -227,7 +227,7 @@ class GraphSearch:
             other = add_child(cases[(x >= 0) & (x != value)], rest & ~only)
             kind = BINARY
         else:
-            occurring, parts = structured_tables.group_by_value(x)
+            occurring, parts = split_graphs.group_by_value(x)
             kind, values = COMPLETE, tuple(occurring.tolist())
             children = tuple(add_child(cases[p], 1 << v) for v, p in zip(values, parts, strict=True))
             for v in values:

@@ -24,8 +24,8 @@ from naivebench.core.checks import check_whole
 from naivebench.core.hit_curves import positive_class
 from naivebench.core.logspace import log, log_prior, normalize_rows
 from naivebench.core.table import Table, class_counts
-from naivebench.methods.high_cardinality import structured_tables
-from naivebench.methods.high_cardinality.structured_tables import Columns
+from naivebench.methods.high_cardinality import split_graphs
+from naivebench.methods.high_cardinality.split_graphs import Columns
 
 TOLERANCE = 1e-8  # nats: growth of the mean log-likelihood per case at which EM stops
 
@@ -55,7 +55,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, max_iterations:
     """
     max_iterations = check_whole(max_iterations, 0, "max_iterations", "noisy_or")
     train = counts.prepare_discrete_training(train, "noisy_or")
-    columns, n_c = structured_tables.find_occurring_values(train), class_counts(train)
+    columns, n_c = split_graphs.find_occurring_values(train), class_counts(train)
     rows, first = encode_causes(train, columns)
 
     present = np.flatnonzero(n_c)
@@ -70,7 +70,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, max_iterations:
 def encode_causes(table: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
     """Return the causes (d', n) by attribute name, and the first row of each attribute (d' + 1,)."""
     order = sorted(range(len(columns.used)), key=lambda i: columns.attributes[columns.used[i]].name)
-    codes = structured_tables.encode_values(table, columns)[order]
+    codes = split_graphs.encode_values(table, columns)[order]
     first = np.concatenate([[0], np.cumsum(columns.sizes[order] + 1)]).astype(np.int64)
     return np.maximum(codes, -1) + 1 + first[:-1, None], first
 

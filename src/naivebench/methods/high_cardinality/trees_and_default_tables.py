@@ -34,8 +34,8 @@ from naivebench.core import patterns
 from naivebench.core.information import tabulate_m_log_m
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import MISSING
-from naivebench.methods.high_cardinality import structured_tables
-from naivebench.methods.high_cardinality.structured_tables import COMPLETE, LEAF, Graph, Node
+from naivebench.methods.high_cardinality import split_graphs
+from naivebench.methods.high_cardinality.split_graphs import COMPLETE, LEAF, Graph, Node
 
 
 class DefaultTable(NamedTuple):
@@ -66,7 +66,7 @@ def learn_tree(
         node, cases, path = waiting.pop()
         if nodes[node].counts.max() == len(cases):  # all of one class
             continue
-        complete, occurring, _, _ = structured_tables.score_splits(
+        complete, occurring, _, _ = split_graphs.score_splits(
             codes, y, cases, weights, weights, int(sizes.max()), n_classes
         )
         price = np.log2(max(len(sizes) - len(path), 1)) + sizes + (sizes - 1) * bits_per_leaf
@@ -76,7 +76,7 @@ def learn_tree(
         if saving[j] <= 0:
             continue
         saved += float(saving[j])
-        values, parts = structured_tables.group_by_value(codes[j, cases])
+        values, parts = split_graphs.group_by_value(codes[j, cases])
         children = tuple(add_leaf(cases[part]) for part in parts)
         other = add_leaf(cases[:0]) if len(values) < sizes[j] else -1
         nodes[node] = Node(nodes[node].counts, COMPLETE, j, tuple(values.tolist()), children, other)
@@ -84,7 +84,7 @@ def learn_tree(
 
     n_c = nodes[0].counts
     data_bits = float(weights[n_c.sum()] - weights[n_c].sum()) / units_per_bit
-    return structured_tables.assemble_graph(nodes, {}), 1 + bits_per_leaf + data_bits - saved
+    return split_graphs.assemble_graph(nodes, {}), 1 + bits_per_leaf + data_bits - saved
 
 
 def count_leaves(graph: Graph, sizes: np.ndarray) -> int:
