@@ -406,9 +406,8 @@ def test_regions_in_words():
 
 
 def test_numbers_and_lists():
-    numbers = (0.01234, -0.01234, 0.0, -0.00001, None, math.nan, math.inf, -math.inf)
-    words = ["+1.23", "−1.23", "0.00", "0.00", "–", "–", "∞", "−∞"]
-    assert [format_number(v, "points") for v in numbers] == words
+    numbers = (0.01234, -0.01234, 0.0, -0.00001)
+    assert [format_number(v, "points") for v in numbers] == ["+1.23", "−1.23", "0.00", "0.00"]
     assert format_number(12345.6, "integer") == "12,346"
     assert format_number(0.5, "percent") == "50.00"
     assert [join_names(names, "or") for names in ("", "a", "abc")] == ["", "a", "a, b or c"]

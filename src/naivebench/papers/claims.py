@@ -109,6 +109,67 @@ class JudgedClaim(NamedTuple):
         verdicts += [("comparison", v) for v in self.beside]
         return [(use, statement) for use, v in verdicts for statement in v.statements]
 
+    def make_row(self) -> dict[str, Any]:
+        claim, word, why_holds = self.claim, self.honest.word, explain_verdict(self.honest)
+        suggested = self.other.word if self.other and self.other.word != NOT_TESTED else ""
+        if suggested and self.shown_verdict is self.other:
+            others = sum(self.copy_kinds[d] != EXACT for d in _list_data_sets(self.other))
+            why_holds += f" On {format_count(others, 'other data set')}: {HELD[suggested]}."
+        quoted = choose_least_certain(v for v in self.shown_verdict.statements if v.is_tested)
+        row = {
+            **claim.ids, "where": claim.where, "sentence": claim.sentence,
+            "reproduced": AGAIN[self.paper.word], "why_reproduced": explain_verdict(self.paper),
+            "verdict": word, "holds": HELD[word],
+            "why_holds": f"{why_holds} {TIMED}" if claim.timed and quoted else why_holds,
+            "suggested": suggested, "rule": claim.rule, "timed": claim.timed,
+        }  # fmt: skip
+
+        # the effect of the statement that the reason describes, or the mean difference behind its count
+        drawn = [v for v in quoted.drawn if math.isfinite(v.effect)] if quoted else []
+        effect = choose_least_certain(drawn) or quoted
+        if effect and math.isfinite(effect.effect):
+            row |= _describe_effect(effect)
+            claimed = "" if drawn else describe_region(effect.claimed, effect.unit)
+            few = "" if row["effect_low"] is not None else "; too few data for an interval"
+            row |= {
+                "effect_unit": effect.unit, "claimed": claimed, "n": effect.n or None,
+                "things": effect.things, "effect_of": effect.what, "effect_quantity": effect.quantity + few,
+            }  # fmt: skip
+        return row
+
+    def list_statement_rows(self) -> list[dict[str, Any]]:
+        tested = [(use, v) for use, v in self.statements if v.is_tested]
+        known = [v for use, v in tested if use != "comparison"]
+        shown = [(use, v) for use, v in tested if use != "comparison" or v not in known]
+        return [self._describe_statement(i, *row) for i, row in enumerate(shown)]
+
+    def _describe_statement(self, number: int, use: str, v: Verdict) -> dict[str, Any]:
+        if use == "other data" and any(self.copy_kinds[d] == EXACT for d in v.datasets):
+            use = "partly other data"
+        return {
+            **self.claim.ids, "statement": number, "use": use, "what": v.what, "quantity": v.quantity,
+            "protocol": v.protocol, "first": v.methods[0], "second": v.methods[1],
+            "n": v.n or "", "things": v.things, "effect_unit": v.unit, **_describe_effect(v), "p": v.p,
+            "claimed_from": v.claimed[0], "claimed_to": v.claimed[1], "verdict": v.word,
+            "data": " ".join(v.datasets), "timed": self.claim.timed,
+        }  # fmt: skip
+
+    def list_method_rows(self, run: Run) -> list[dict[str, Any]]:
+        """List rows (method, claim, role) of the methods that a claim is about, and of their rivals."""
+        statements = [v for _, v in self.statements]
+        sides = [{m for v in statements for m in v.methods[side].split(" / ") if m} for side in (0, 1)]
+        subjects = {m for name in self.claim.about for m in run.paper.list_all_method_ids(name)} or sides[0]
+        words = {"reproduced": AGAIN[self.paper.word], "holds": HELD[self.honest.word]}
+        row = {**self.claim.ids, "sentence": self.claim.sentence, **words}
+        roles = {"subject": subjects, "rival": (sides[0] | sides[1]) - subjects}
+        return [{"method": m, **row, "role": role} for role, ids in roles.items() for m in sorted(ids)]
+
+
+def _describe_effect(verdict: Verdict) -> dict[str, float | None]:
+    """Return the effect and the ends of its interval, which are empty if it has none."""
+    low, high = verdict.interval if math.isfinite(verdict.interval[1] - verdict.interval[0]) else (None, None)
+    return {"effect": verdict.effect, "effect_low": low, "effect_high": high}
+
 
 def judge_claim(claim: Claim, run: Run) -> JudgedClaim:
     answer, own = answer_claim(claim, run), answer_claim(claim, run._replace(use=OWN))
@@ -182,71 +243,3 @@ def _require_own_data(claim: Claim, run: Run, own: Verdict, used: Sequence[str])
         return Verdict(reason="the paper's own data are missing")
     total = format_count(len(names), "data set")
     return Verdict(reason=f"this run has {len(present)} of the {total} of the paper ({join_names(present)})")
-
-
-# --- rows of tables
-
-
-def list_statement_rows(judged: JudgedClaim) -> list[dict[str, Any]]:
-    tested = [(use, v) for use, v in judged.statements if v.is_tested]
-    known = [v for use, v in tested if use != "comparison"]
-    shown = [(use, v) for use, v in tested if use != "comparison" or v not in known]
-    return [_describe_statement(judged, i, *row) for i, row in enumerate(shown)]
-
-
-def make_claim_row(judged: JudgedClaim) -> dict[str, Any]:
-    claim, word, why_holds = judged.claim, judged.honest.word, explain_verdict(judged.honest)
-    suggested = judged.other.word if judged.other and judged.other.word != NOT_TESTED else ""
-    if suggested and judged.shown_verdict is judged.other:
-        others = sum(judged.copy_kinds[d] != EXACT for d in _list_data_sets(judged.other))
-        why_holds += f" On {format_count(others, 'other data set')}: {HELD[suggested]}."
-    quoted = choose_least_certain(v for v in judged.shown_verdict.statements if v.is_tested)
-    row = {
-        **judged.claim.ids, "where": claim.where, "sentence": claim.sentence,
-        "reproduced": AGAIN[judged.paper.word], "why_reproduced": explain_verdict(judged.paper),
-        "verdict": word, "holds": HELD[word],
-        "why_holds": f"{why_holds} {TIMED}" if claim.timed and quoted else why_holds,
-        "suggested": suggested, "rule": claim.rule, "timed": claim.timed,
-    }  # fmt: skip
-
-    # the effect of the statement that the reason describes, or the mean difference behind its count
-    drawn = [v for v in quoted.drawn if math.isfinite(v.effect)] if quoted else []
-    effect = choose_least_certain(drawn) or quoted
-    if effect and math.isfinite(effect.effect):
-        row |= _describe_effect(effect)
-        claimed = "" if drawn else describe_region(effect.claimed, effect.unit)
-        few = "" if row["effect_low"] is not None else "; too few data for an interval"
-        row |= {
-            "effect_unit": effect.unit, "claimed": claimed, "n": effect.n or None, "things": effect.things,
-            "effect_of": effect.what, "effect_quantity": effect.quantity + few,
-        }  # fmt: skip
-    return row
-
-
-def _describe_effect(verdict: Verdict) -> dict[str, float | None]:
-    """Return the effect and the ends of its interval, which are empty if it has none."""
-    low, high = verdict.interval if math.isfinite(verdict.interval[1] - verdict.interval[0]) else (None, None)
-    return {"effect": verdict.effect, "effect_low": low, "effect_high": high}
-
-
-def _describe_statement(judged: JudgedClaim, number: int, use: str, v: Verdict) -> dict[str, Any]:
-    if use == "other data" and any(judged.copy_kinds[d] == EXACT for d in v.datasets):
-        use = "partly other data"
-    return {
-        **judged.claim.ids, "statement": number, "use": use, "what": v.what, "quantity": v.quantity,
-        "protocol": v.protocol, "first": v.methods[0], "second": v.methods[1],
-        "n": v.n or "", "things": v.things, "effect_unit": v.unit, **_describe_effect(v), "p": v.p,
-        "claimed_from": v.claimed[0], "claimed_to": v.claimed[1], "verdict": v.word,
-        "data": " ".join(v.datasets), "timed": judged.claim.timed,
-    }  # fmt: skip
-
-
-def list_method_rows(judged: JudgedClaim, run: Run) -> list[dict[str, Any]]:
-    """List rows (method, claim, role): the methods that a claim is about, and those it compares them with."""
-    statements = [v for _, v in judged.statements]
-    sides = [{m for v in statements for m in v.methods[side].split(" / ") if m} for side in (0, 1)]
-    subjects = {m for name in judged.claim.about for m in run.paper.list_all_method_ids(name)} or sides[0]
-    words = {"reproduced": AGAIN[judged.paper.word], "holds": HELD[judged.honest.word]}
-    row = {**judged.claim.ids, "sentence": judged.claim.sentence, **words}
-    roles = {"subject": subjects, "rival": (sides[0] | sides[1]) - subjects}
-    return [{"method": m, **row, "role": role} for role, methods in roles.items() for m in sorted(methods)]

@@ -11,14 +11,7 @@ import pandas as pd
 
 from naivebench.benchmark.tables import Frames
 from naivebench.evaluation.statistics import intervals, source_families
-from naivebench.papers.claims import (
-    JudgedClaim,
-    judge_claim,
-    list_claims,
-    list_method_rows,
-    list_statement_rows,
-    make_claim_row,
-)
+from naivebench.papers.claims import JudgedClaim, judge_claim, list_claims
 from naivebench.papers.jambeiro2007 import claims as jambeiro2007_claims
 from naivebench.papers.jambeiro2007 import tables as jambeiro2007
 from naivebench.papers.kang2006 import claims as kang2006_claims
@@ -77,9 +70,9 @@ def make_shared_tables(
     counts = [{"paper": run.paper.id, "method": m} | count_by_verdict(of) for m, of in by_method.items()]
     return {
         "papers": pd.DataFrame([summarize_paper_outcome(run, judged, numbers)]),
-        "claims": pd.DataFrame([make_claim_row(of) for of in judged]),
-        "statements": pd.DataFrame([row for of in judged for row in list_statement_rows(of)]),
-        "claims_of_methods": pd.DataFrame([row for of in judged for row in list_method_rows(of, run)]),
+        "claims": pd.DataFrame([of.make_row() for of in judged]),
+        "statements": pd.DataFrame([row for of in judged for row in of.list_statement_rows()]),
+        "claims_of_methods": pd.DataFrame([row for of in judged for row in of.list_method_rows(run)]),
         "printed": printed,
         "printed_counts": pd.DataFrame(counts),
         "gain_means": average_gains(run, gains),

@@ -6,7 +6,6 @@ recall there: one point of area is one point of recall.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -108,11 +107,6 @@ def subtract_chance_score(
         if not constant or constant.tested == record.get("rows"):  # test folds have the same largest class
             blind = record.get("majority_rate")
     return None if shuffled is None or blind is None else shuffled.value - blind
-
-
-def compute_mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
-    """Return mean and standard deviation (n - 1), which is NaN for a single value."""
-    return fmean(values), float(np.std(values, ddof=1)) if len(values) > 1 else math.nan
 
 
 # --- the table of printed numbers

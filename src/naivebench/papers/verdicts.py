@@ -178,9 +178,10 @@ def describe_verdict(verdict: Verdict) -> str:
     (low, high), unit, notes = verdict.interval, verdict.unit, []
     if unit == "integer" and low < high:
         notes.append(f"{high - low:,.0f} undecided")
+    elif low < high and math.isinf(high - low):
+        notes.append("too few data for an interval")
     elif low < high:
-        ends = f"{format_number(low, unit)} to {format_number(high, unit)}"
-        notes.append(ends if math.isfinite(high - low) else "too few data for an interval")
+        notes.append(f"{format_number(low, unit)} to {format_number(high, unit)}")
     if verdict.claimed != POSITIVE and verdict.word != HOLDS:
         notes.append(f"claimed: {describe_region(verdict.claimed, unit)}")
     inside = f" ({'; '.join(notes)})" if notes else ""
@@ -206,14 +207,9 @@ def describe_region(region: Region, unit: str) -> str:
 # --- numbers and lists
 
 
-def format_number(value: float | None, unit: str) -> str:
-    """Write a number in its unit. Points and signed numbers get a sign, and a missing number is a dash."""
-    if value is None or math.isnan(value):
-        return DASH
-    value = 100 * value if unit in SHARES else value
-    if math.isinf(value):
-        return "∞" if value > 0 else f"{MINUS}∞"
-    text = f"{value:,.{DIGITS[unit]}f}"
+def format_number(value: float, unit: str) -> str:
+    """Write a finite number in its unit. Points and signed numbers get a sign."""
+    text = f"{100 * value if unit in SHARES else value:,.{DIGITS[unit]}f}"
     if not text.strip("-0."):
         return text.lstrip("-")
     sign = "+" if value > 0 and unit in SIGNED else ""

@@ -22,7 +22,6 @@ from naivebench.papers.printed_numbers import (
     average_score,
     compare_data_sets,
     compare_gains,
-    compute_mean_and_spread,
     compute_test_train_ratio,
     decide_agreement,
     list_number_kinds,
@@ -106,7 +105,7 @@ def estimate_printed_gap(kind: Kind, printed: float, ours: Score) -> Interval:
     The printed deviation is over folds and says little about the mean, so both means have the standard
     deviation over the repeats of this run.
     """
-    mean, spread = compute_mean_and_spread(ours.by_run)
+    mean, spread = fmean(ours.by_run), float(np.std(ours.by_run, ddof=1))
     return intervals.compare_means((mean, spread, len(ours.by_run)), (printed, spread, kind.repeats))
 
 

@@ -111,16 +111,14 @@ def judge_larger_gains(run: Run, first: str, second: str) -> Verdict:
     return judge_on_all_sets(run, what, larger, first, second)
 
 
-def judge_on_all_sets(
-    run: Run, what: str, by_dataset: Mapping[str, bool], first: str, second: str
-) -> Verdict:
+def judge_on_all_sets(run: Run, what: str, larger: Mapping[str, bool], first: str, second: str) -> Verdict:
     """Count the data sets for which something is true; the paper claims that it is true for all."""
-    if not by_dataset:
+    if not larger:
         return run.select_scores("paper").report_no_pair(first, second)
-    n, total = sum(by_dataset.values()), len(by_dataset)
+    n, total = sum(larger.values()), len(larger)
     return Verdict.from_count(
         n, n, (float(total), math.inf), what, f"of {total} data sets", things="data set",
-        protocol=run.paper.protocols["paper"], datasets=tuple(by_dataset),
+        protocol=run.paper.protocols["paper"], datasets=tuple(larger),
         methods=(run.list_method_ids(first)[0], run.list_method_ids(second)[0]),
     )  # fmt: skip
 

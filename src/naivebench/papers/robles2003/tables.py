@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from statistics import fmean
+from statistics import fmean, stdev
 from typing import Any
 
 import pandas as pd
@@ -21,7 +21,6 @@ from naivebench.papers.printed_numbers import (
     average_score,
     compare_data_sets,
     compare_gains,
-    compute_mean_and_spread,
     decide_agreement,
     subtract_chance_score,
 )
@@ -94,9 +93,9 @@ def judge_number(run: Run, kind: Kind, copy: Any, name: str, number: Printed | N
     # means over the runs, in cases
     if number.std:
         target = compute_implied_correct_cases(number.value, cases, lost) - dropped
-        (mean, spread), deviation = compute_mean_and_spread(counts), number.std / 100 * cases
+        deviation, spread = number.std / 100 * cases, stdev(counts) if n > 1 else 0.0
         printed = (target, deviation if n > 1 else deviation * math.sqrt(kind.repeats + 1), kind.repeats)
-        gap = compare_means((mean, spread, n), printed)
+        gap = compare_means((fmean(counts), spread, n), printed)
         word = decide_agreement(gap.low, gap.high, (-deviation, deviation))
         return word if n > 1 or word == CONTRADICTED else UNDECIDED
 
