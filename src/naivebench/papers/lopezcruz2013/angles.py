@@ -41,14 +41,8 @@ def read_angle_facts(run: Run) -> dict[str, dict[str, Any]]:
 
 def list_rotated_accuracies(run: Run) -> pd.DataFrame:
     """List accuracies with an offset added to all angles (0 first), and shares of changed predictions."""
-    stored = {
-        d: pd.DataFrame(of["rotation"]) for d, of in read_angle_facts(run).items() if of.get("rotation")
-    }
-    if not stored:
-        return pd.DataFrame(columns=[*CELL, "offset_degrees", "accuracy", "changed"])
-    rotations = pd.concat(stored, names=["dataset"]).reset_index("dataset")
-    by_cell = rotations[[*CELL, "offset_degrees", "accuracy", "changed"]].groupby(CELL, sort=False)
-    return pd.concat([of.sort_values("offset_degrees") for _, of in by_cell], ignore_index=True)
+    rows = [{"dataset": d} | rotated for d, of in read_angle_facts(run).items() for rotated in of["rotation"]]
+    return pd.DataFrame(rows, columns=[*CELL, "offset_degrees", "accuracy", "changed"])
 
 
 def describe_rotation(run: Run, offsets: pd.DataFrame) -> pd.DataFrame:

@@ -15,7 +15,7 @@ from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.evaluation.statistics.wilcoxon import sorted_runs
 from naivebench.papers.lopezcruz2013.angles import make_angle_tables
 from naivebench.papers.lopezcruz2013.decision_surfaces import list_surface_log_odds
-from naivebench.papers.pairs import average_by_method
+from naivebench.papers.pairs import Scores, average_by_method
 from naivebench.papers.paper import EXACT, Paper, Printed
 from naivebench.papers.printed_numbers import (
     Kind,
@@ -236,12 +236,12 @@ def compute_angle_share(
 # --- Tables 3 to 5: ranks of the methods, and tests
 
 
-def rank_methods(run: Run, *roles: str) -> tuple[Comparison | None, pd.DataFrame, list[str]]:
+def rank_methods(scores: Scores) -> tuple[Comparison | None, pd.DataFrame, list[str]]:
     """Rank the paper's methods on one data set for each printed one; None with fewer than two data sets.
 
     Returns the rank statistics, the mean scores and the protocols.
     """
-    means, protocols = average_by_method(run.select_scores(*roles), METHODS)
+    means, protocols = average_by_method(scores, METHODS)
     return compare_scores(means) if len(means) > 1 else None, means, protocols
 
 
@@ -258,7 +258,8 @@ def find_printed_ranks(paper: Paper) -> dict[str, float]:
 
 def compare_average_ranks(run: Run) -> pd.DataFrame:
     """Compare average ranks (Table 3): printed, of this run, and in folds that group related cases."""
-    paper, honest = (rank_methods(run, *roles)[0] for roles in (["paper"], list_number_kinds(run)[0].honest))
+    roles = ["paper"], list_number_kinds(run)[0].honest
+    paper, honest = (rank_methods(run.select_scores(*of))[0] for of in roles)
     rows = [
         (run.paper.methods[m]["ids"][0], r, *(of.average_ranks[m] if of else None for of in (paper, honest)))
         for m, r in find_printed_ranks(run.paper).items()
@@ -277,7 +278,11 @@ def adjust_p_of_printed_ranks(paper: Paper) -> dict[frozenset[str], dict[str, fl
 
 def compare_adjusted_p(run: Run) -> pd.DataFrame:
     """Compare adjusted p-values of all pairs (Table 4): printed, from the printed ranks, and of this run."""
-    paper, again, comparison = run.paper, adjust_p_of_printed_ranks(run.paper), rank_methods(run, "paper")[0]
+    paper, again, comparison = (
+        run.paper,
+        adjust_p_of_printed_ranks(run.paper),
+        rank_methods(run.select_scores("paper"))[0],
+    )
     ours = {frozenset((p.a, p.b)): p for p in comparison.pairs.itertuples()} if comparison else {}
     rows = []
     for pair in dict.fromkeys(m for _, m, metric in paper.numbers if metric.startswith("p_adjusted_")):
