@@ -34,7 +34,6 @@ from naivebench.papers.verdicts import ALPHA, NOT_TESTED, UNDECIDED
 METHODS = ("vMNB", "SelvMNB", "GNB", "SelGNB", "dNB")
 FACTS = {"n_angular": "angular", "n_linear": "linear", "n_discrete": "discrete", "n_classes": "classes",
          "n_instances": "cases"}  # fmt: skip
-SIZES = {"n_parameters": "n_parameters", "n_variables": "attributes_used"}  # printed metric: ours
 CORRECTIONS = {
     "nemenyi": "Nemenyi", "holm": "Holm", "shaffer": "Shaffer_static", "bergmann_hommel": "Bergmann_Hommel"
 }  # fmt: skip
@@ -71,11 +70,11 @@ def describe_data_relation(kind: str, printed: str) -> str:
 
 def find_accuracy_bounds(paper: Paper, printed: str, method: str) -> tuple[float, float] | None:
     """Find bounds, as shares, of an accuracy that is illegible in the paper; None if there are none."""
-    sides = (paper.look_up(printed, method, f"accuracy_pct_{side}_bound_open") for side in ("lower", "upper"))
-    low, high = (None if side is None else side / 100 for side in sides)
+    sides = (f"accuracy_pct_{side}_bound_open" for side in ("lower", "upper"))
+    low, high = (paper.look_up(printed, method, side) for side in sides)
     if low is None and high is None:
         return None
-    return low or 0.0, 1.0 if high is None else high
+    return (low or 0.0) / 100, (100.0 if high is None else high) / 100
 
 
 def judge_number(run: Run, kind: Kind, copy: Any, name: str, number: Printed | None, ours: Score) -> str:
@@ -85,8 +84,7 @@ def judge_number(run: Run, kind: Kind, copy: Any, name: str, number: Printed | N
     illegible accuracy is compared with the bounds that follow from the other tables; a single bound can
     contradict it, but not confirm it. One repeat does not show how much the mean varies.
     """
-    bounds, runs = find_accuracy_bounds(run.paper, copy.printed, name), len(ours.by_run)
-    gaps = [gap for *_, gap in list_scores_by_draw_count(run, copy, name)]
+    runs, gaps = len(ours.by_run), [gap for *_, gap in list_scores_by_draw_count(run, copy, name)]
     if number and number.value is not None and not gaps:
         if runs < 2:
             return UNDECIDED
@@ -94,7 +92,8 @@ def judge_number(run: Run, kind: Kind, copy: Any, name: str, number: Printed | N
     if gaps:
         low, high = min(gap.low for gap in gaps), max(gap.high for gap in gaps)
         return decide_agreement(low, high, (-kind.tolerance, kind.tolerance))
-    if number or bounds is None or runs < 2:
+    bounds = find_accuracy_bounds(run.paper, copy.printed, name)
+    if bounds is None or runs < 2:
         return NOT_TESTED
     interval = intervals.estimate_mean(ours.by_run)
     word = decide_agreement(interval.low, interval.high, bounds)
@@ -188,33 +187,34 @@ def compare_model_sizes(run: Run) -> pd.DataFrame:
     left out.
     """
     scores, chosen, rows = run.read_scores("paper"), list_chosen_attributes(run), []
-    means = run.average_over_folds("paper", [*SIZES.values(), "angular_used"]).to_dict("index")
+    means = run.average_over_folds("paper", ["n_parameters", "attributes_used", "angular_used"]).to_dict(
+        "index"
+    )
     for copy in run.list_scored_sets("paper").itertuples():
         kinds = {a["name"]: a["kind"] for a in run.facts.records[copy.dataset].get("attributes", [])}
         for m in METHODS:
             if not (method := scores.find_method_id(copy.dataset, m)):
                 continue
             of = {size: v for size, v in means.get((copy.dataset, method), {}).items() if not np.isnan(v)}
-            used, angles = chosen.get((copy.dataset, method)), of.get("angular_used")
-            ours = {size: of.get(name) for size, name in SIZES.items()}
-            ours["pct_angular"] = compute_angle_share(kinds, ours["n_variables"], angles, used)
+            ours = {"n_parameters": of.get("n_parameters"), "n_variables": of.get("attributes_used")}
+            used = ours["n_variables"], of.get("angular_used"), chosen.get((copy.dataset, method))
+            ours["pct_angular"] = compute_angle_share(kinds, *used)
             row: dict[str, Any] = {"dataset": copy.dataset, "method": method, "copy": copy.kind}
-            for name, mine in ours.items():
+            for name, value in ours.items():
                 theirs = None if m == "dNB" else run.paper.look_up(copy.printed, m, name)
-                if name == "pct_angular" and theirs is not None:
-                    theirs /= 100
-                row |= {f"{name}_printed": theirs, name: mine}
+                scale = 100 if name == "pct_angular" else 1
+                row |= {f"{name}_printed": None if theirs is None else theirs / scale, name: value}
             rows.append(row)
     return pd.DataFrame(rows)
 
 
 def list_chosen_attributes(run: Run) -> dict[tuple[str, str], list[list[str]]]:
     """List attributes chosen in every fold, by data set and method, read from structures as in `{a} {b}`."""
-    frame, chosen = run.frames["structures"], dict[tuple[str, str], list[list[str]]]()
-    for row in frame[frame["protocol"] == run.find_protocol("paper")].itertuples():
-        names = [name for g in re.findall(r"\{([^{}]*)\}", str(row.structure)) for name in g.split(" x ")]
-        chosen.setdefault((str(row.dataset), str(row.method)), []).append(names)
-    return chosen
+    frame = run.frames["structures"]
+    frame = frame[frame["protocol"] == run.find_protocol("paper")]
+    sets = frame["structure"].astype(str).str.replace(" x ", "} {", regex=False)
+    names = sets.str.findall(r"\{([^{}]*)\}")
+    return names.groupby([frame["dataset"], frame["method"]], observed=True).agg(list).to_dict()
 
 
 def compute_angle_share(
@@ -278,11 +278,8 @@ def adjust_p_of_printed_ranks(paper: Paper) -> dict[frozenset[str], dict[str, fl
 
 def compare_adjusted_p(run: Run) -> pd.DataFrame:
     """Compare adjusted p-values of all pairs (Table 4): printed, from the printed ranks, and of this run."""
-    paper, again, comparison = (
-        run.paper,
-        adjust_p_of_printed_ranks(run.paper),
-        rank_methods(run.select_scores("paper"))[0],
-    )
+    paper, again = run.paper, adjust_p_of_printed_ranks(run.paper)
+    comparison, *_ = rank_methods(run.select_scores("paper"))
     ours = {frozenset((p.a, p.b)): p for p in comparison.pairs.itertuples()} if comparison else {}
     rows = []
     for pair in dict.fromkeys(m for _, m, metric in paper.numbers if metric.startswith("p_adjusted_")):
