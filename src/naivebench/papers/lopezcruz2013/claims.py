@@ -247,10 +247,9 @@ def period(run: Run) -> Answer:
     are random and stratified, also for data with groups.
     """
     drops, moved = dict[str, Interval](), dict[str, float]()
-    accuracies = list_rotated_accuracies(run).groupby(["dataset", "method"], sort=False)["accuracy"]
-    by_method = {key: of.tolist() for key, of in accuracies}
+    by_method = list_rotated_accuracies(run).groupby(["dataset", "method"])["accuracy"].agg(list).to_dict()
     for d in run.select_scores("paper").datasets:
-        gaussian = next((by_method[d, m] for m in ("gnb", "mixed_nb") if (d, m) in by_method), None)
+        gaussian = by_method.get((d, "gnb")) or by_method.get((d, "mixed_nb"))
         own, likeliest = by_method.get((d, "vmnb")), by_method.get((d, LIKELIEST))
         if gaussian and own and likeliest:
             mean, cases = math.fsum(gaussian) / len(gaussian), run.facts.records[d]["rows"]

@@ -37,6 +37,7 @@ FACTS = {"n_angular": "angular", "n_linear": "linear", "n_discrete": "discrete",
 CORRECTIONS = {
     "nemenyi": "Nemenyi", "holm": "Holm", "shaffer": "Shaffer_static", "bergmann_hommel": "Bergmann_Hommel"
 }  # fmt: skip
+ALL_SETS = "8 datasets"  # of printed results over all of the paper
 ONE_SIDED = "wilcoxon_sorted_runs_p_one_sided"
 
 
@@ -163,11 +164,8 @@ def compare_accuracies(run: Run) -> pd.DataFrame:
 
 def compare_grouped_folds(run: Run) -> pd.DataFrame:
     """Compare pooled accuracy in random and in grouped folds, with Wilson's interval for grouped folds."""
-    cells, pooled = ["dataset", "method"], run.frames["accuracies"]
-    random, grouped = (
-        pooled[pooled["protocol"] == run.paper.protocols[role]].set_index(cells)
-        for role in ("paper", "grouped")
-    )
+    pooled, roles = run.frames["accuracies"].set_index(["dataset", "method"]), ("paper", "grouped")
+    random, grouped = (pooled[pooled["protocol"] == run.paper.protocols[role]] for role in roles)
     table = pd.DataFrame({"random": random["accuracy"], "grouped": grouped["accuracy"]}).dropna()
     table = table.join(grouped[["low", "high"]].add_prefix("grouped_"))
     table["drop"] = table["random"] - table["grouped"]
@@ -187,15 +185,14 @@ def compare_model_sizes(run: Run) -> pd.DataFrame:
     left out.
     """
     scores, chosen, rows = run.read_scores("paper"), list_chosen_attributes(run), []
-    means = run.average_over_folds("paper", ["n_parameters", "attributes_used", "angular_used"]).to_dict(
-        "index"
-    )
+    means = run.average_over_folds("paper", ["n_parameters", "attributes_used", "angular_used"])
+    sizes = means.to_dict("index")
     for copy in run.list_scored_sets("paper").itertuples():
         kinds = {a["name"]: a["kind"] for a in run.facts.records[copy.dataset].get("attributes", [])}
         for m in METHODS:
             if not (method := scores.find_method_id(copy.dataset, m)):
                 continue
-            of = {size: v for size, v in means.get((copy.dataset, method), {}).items() if not np.isnan(v)}
+            of = {size: v for size, v in sizes.get((copy.dataset, method), {}).items() if not np.isnan(v)}
             ours = {"n_parameters": of.get("n_parameters"), "n_variables": of.get("attributes_used")}
             used = ours["n_variables"], of.get("angular_used"), chosen.get((copy.dataset, method))
             ours["pct_angular"] = compute_angle_share(kinds, *used)
@@ -245,14 +242,9 @@ def rank_methods(scores: Scores) -> tuple[Comparison | None, pd.DataFrame, list[
     return compare_scores(means) if len(means) > 1 else None, means, protocols
 
 
-def format_all_sets_key(paper: Paper) -> str:
-    """Name the printed results over all data sets, as in the file of printed numbers: `8 datasets`."""
-    return f"{paper.data_sets['printed'].nunique()} datasets"
-
-
 def find_printed_ranks(paper: Paper) -> dict[str, float]:
     """Return the printed average ranks, best first."""
-    known = {m: paper.look_up(format_all_sets_key(paper), m, "average_rank") for m in METHODS}
+    known = {m: paper.look_up(ALL_SETS, m, "average_rank") for m in METHODS}
     return dict(sorted(((m, r) for m, r in known.items() if r is not None), key=lambda item: item[1]))
 
 
@@ -286,7 +278,7 @@ def compare_adjusted_p(run: Run) -> pd.DataFrame:
         names = frozenset(pair.split(" vs "))
         row: dict[str, Any] = {"pair": pair.replace(" vs ", " – ")}
         for c, name in CORRECTIONS.items():
-            row[f"{c}_printed"] = paper.look_up(format_all_sets_key(paper), pair, f"p_adjusted_{name}")
+            row[f"{c}_printed"] = paper.look_up(ALL_SETS, pair, f"p_adjusted_{name}")
             row |= {f"{c}_again": again[names][c], f"{c}_ours": getattr(ours.get(names), c, None)}
         rows.append(row)
     return pd.DataFrame(rows)
