@@ -86,10 +86,7 @@ def sum_log_likelihoods(fits: pd.DataFrame) -> pd.DataFrame:
 
 
 def choose_angle_of_figure_13(run: Run) -> tuple[str, dict[str, Any]] | None:
-    """Choose the angle that Fig. 13 draws, and return its data set and facts, or None without any angle.
-
-    The angle is variable 11 of the substitute for Protein10, or else the first angle of the first data set.
-    """
+    """Choose the angle that Fig. 13 draws (data set, facts), or else the first one; None without any."""
     facts = read_angle_facts(run)
     for dataset in run.select_scores("paper", sets=[PRINTED]).datasets:
         if dataset in facts and len(facts[dataset]["attributes"]) >= VARIABLE:

@@ -187,10 +187,7 @@ def discretized(run: Run) -> Answer:
 
 
 def judge_data_sets_won(scores: Scores, method: str) -> Verdict:
-    """Judge on how many data sets a method is significantly better than every other one of the paper.
-
-    It is not the best if it is significantly worse than one of them; otherwise the data set is undecided.
-    """
+    """Judge on how many data sets a method is significantly better than every other one of the paper."""
     others, by_dataset = [m for m in METHODS if m != method], dict[str, list[Pair]]()
     for other in others:
         for pair in list_pairs(scores, method, other):

@@ -234,10 +234,7 @@ def compute_angle_share(
 
 
 def rank_methods(scores: Scores) -> tuple[Comparison | None, pd.DataFrame, list[str]]:
-    """Rank the paper's methods on one data set for each printed one; None with fewer than two data sets.
-
-    Returns the rank statistics, the mean scores and the protocols.
-    """
+    """Rank the paper's methods: statistics (None with fewer than two data sets), mean scores, protocols."""
     means, protocols = average_by_method(scores, METHODS)
     return compare_scores(means) if len(means) > 1 else None, means, protocols
 

@@ -100,10 +100,7 @@ def infer_probability(network: Network, variable: str, evidence: Mapping[str, st
 
 
 def list_joint_terms(wet: Collection[str]) -> list[tuple[list[float], float]]:
-    """List factors and product of every configuration in which the variables of `wet` are `yes`.
-
-    Variables that are neither in `wet` nor parents of those are left out.
-    """
+    """List factors and product of every configuration of `wet` and their parents in which `wet` are `yes`."""
     parents, terms = {p for name in wet for p in WET_GRASS[name][0]}, []
     names = [name for name in WET_GRASS if name in wet or name in parents]
     for states in itertools.product((1, 0), repeat=len(names)):

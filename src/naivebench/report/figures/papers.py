@@ -19,7 +19,6 @@ from naivebench.report.figures.style import (
     GROUPS,
     SOURCES,
     add_shared_legend,
-    draw_zero_line,
     make_panels,
     plot_dots,
     set_log_scale,
@@ -43,7 +42,7 @@ def draw_gains(gains: pd.DataFrame) -> Figure:
         chosen = long[long.method == method]
         ends = chosen.groupby("dataset").points.agg(["min", "max"]).reindex(datasets)
         axes.hlines(range(len(datasets)), ends["min"], ends["max"], color="#88888888", linewidth=1)
-        draw_zero_line(axes)
+        axes.axvline(0, color="#888888", linewidth=1)
         sns.stripplot(chosen, x="points", y="dataset", hue="gain", order=datasets, ax=axes, **dots)
         axes.set(title=method, xlabel="Gain, points", ylabel="")
     shown = [name for name in SOURCES if name in set(long.gain)]

@@ -128,14 +128,9 @@ def label_points(axes: Axes, x: pd.Series, y: pd.Series, names: pd.Series) -> No
         axes.annotate(names[index], (x[index], y[index]), offset, **style)
 
 
-def draw_zero_line(axes: Axes) -> None:
-    """Draw a vertical line at zero."""
-    axes.axvline(0, color="#888888", linewidth=1)
-
-
 def plot_dots(axes: Axes, values: pd.Series, rows: pd.Series, order: Sequence[str], **style: Any) -> None:
     """Plot a row of dots around zero for each name in `order`; steps of the golden ratio keep them apart."""
-    draw_zero_line(axes)
+    axes.axvline(0, color="#888888", linewidth=1)
     for row, name in enumerate(order):
         chosen = values[rows == name]
         steps = (0.618034 * np.arange(len(chosen))) % 1 - 0.5
