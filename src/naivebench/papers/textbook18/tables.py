@@ -123,10 +123,9 @@ def format_posterior_sum(cause: str, effects: Collection[str]) -> str:
 
 def list_network_probabilities(network: Network) -> Iterator[Row]:
     """List the tables of the network, and the marginal probabilities without evidence."""
-    for name, table in zip(network.names, network.tables, strict=True):
+    for (name, (parents, _)), table in zip(WET_GRASS.items(), network.tables, strict=True):
         for states in np.ndindex(table.shape[:-1]):
-            pairs = zip(WET_GRASS[name][0], states, strict=True)
-            given = ", ".join(f"{parent} = {('no', YES)[state]}" for parent, state in pairs)
+            given = ", ".join(f"{p} = {STATES[state]}" for p, state in zip(parents, states, strict=True))
             yield f"P({name} = {YES}{' | ' * bool(given)}{given})", "given", float(table[states][1])
     joint = " ".join(
         f"P({name}{' | ' * bool(parents)}{', '.join(parents)})" for name, (parents, _) in WET_GRASS.items()
