@@ -85,7 +85,7 @@ def judge_number(run: Run, kind: Kind, copy: Any, name: str, number: Printed | N
     illegible accuracy is compared with the bounds that follow from the other tables; a single bound can
     contradict it, but not confirm it. One repeat does not show how much the mean varies.
     """
-    runs, gaps = len(ours.by_run), [gap for *_, gap in list_scores_by_draw_count(run, copy, name)]
+    runs, gaps = len(ours.by_run), [gap for _, gap in list_scores_by_draw_count(run, copy, name)]
     if number and number.value is not None and not gaps:
         if runs < 2:
             return UNDECIDED
@@ -111,8 +111,8 @@ def estimate_printed_gap(kind: Kind, printed: float, ours: Score) -> Interval:
     return intervals.compare_means((mean, spread, len(ours.by_run)), (printed, spread, kind.repeats))
 
 
-def list_scores_by_draw_count(run: Run, copy: Any, name: str) -> list[tuple[int, Score, Interval]]:
-    """List number of draws, score, and difference from the printed score, by increasing number of draws.
+def list_scores_by_draw_count(run: Run, copy: Any, name: str) -> list[tuple[dict[str, Any], Interval]]:
+    """List our score, and its difference from the printed score, by increasing number of draws.
 
     The list is empty if fewer than two numbers of draws ran on several repeats.
     """
@@ -127,21 +127,18 @@ def list_scores_by_draw_count(run: Run, copy: Any, name: str) -> list[tuple[int,
         if ours and len(ours.by_run) > 1:
             method = scores.find_method_id(copy.dataset, name)
             draws = (params[method] | protocols[scores.protocol].get(method, {}))["samples"]
-            gap = estimate_printed_gap(list_number_kinds(run)[0], printed / 100, ours)
-            readings.append((draws, ours, gap))
-    return sorted(readings, key=lambda r: r[0]) if len(readings) > 1 else []
+            row = {"dataset": copy.dataset, "method": method, "draws": draws, "accuracy": ours.value}
+            readings.append((row, estimate_printed_gap(list_number_kinds(run)[0], printed / 100, ours)))
+    return sorted(readings, key=lambda reading: reading[0]["draws"]) if len(readings) > 1 else []
 
 
 def describe_accuracy_by_draws(run: Run) -> pd.DataFrame:
     rows = [
-        {
-            "dataset": copy.dataset, "method": run.read_scores("paper").find_method_id(copy.dataset, name),
-            "draws": draws, "accuracy": ours.value, "printed": ours.value - gap.value,
-            "difference": gap.value, "difference_low": gap.low, "difference_high": gap.high,
-        }
+        row | {"printed": row["accuracy"] - gap.value, "difference": gap.value,
+        "difference_low": gap.low, "difference_high": gap.high}
         for copy in run.list_scored_sets("paper").itertuples()
         for name in METHODS
-        for draws, ours, gap in list_scores_by_draw_count(run, copy, name)
+        for row, gap in list_scores_by_draw_count(run, copy, name)
     ]  # fmt: skip
     return pd.DataFrame(rows)
 
