@@ -248,16 +248,18 @@ def format_interval(value: float, low: float, high: float, format: str = "points
     return Markup("{} <small>({})</small>").format(format_number(value, format), ends)
 
 
+def link_to(path: str, text: Any, targets: Targets) -> Markup:
+    """Link to a path inside the site."""
+    return Markup('<a href="{}{}">{}</a>').format(targets.root, path, text)
+
+
 def link_method(method: Any, targets: Targets) -> Markup:
-    """Link a method to its card, with the mark of its group."""
-    if method not in targets.methods:
-        return escape(format_number(method))
+    """Link a method of this run to its card, with the mark of its group."""
     about = targets.methods[method]
     group = about["group"] if about["group"] in MARKS else "other"
-    mark = Markup('<span class="mark {}" aria-hidden="true">{}</span>')
-    mark = mark.format(name_css_class(group), MARKS[group])
-    link = Markup('{} <a href="{}methods.html#{}"><span class="title">{}</span> <code>{}</code></a>')
-    return link.format(mark, targets.root, method, about["title"], method)
+    mark = Markup('<span class="mark {}" aria-hidden="true">{}</span> ')
+    text = Markup('<span class="title">{}</span> <code>{}</code>').format(about["title"], method)
+    return mark.format(name_css_class(group), MARKS[group]) + link_to(f"methods.html#{method}", text, targets)
 
 
 def link_short_title(method: Any, targets: Targets) -> Markup:
@@ -266,25 +268,7 @@ def link_short_title(method: Any, targets: Targets) -> Markup:
         return escape(format_number(method))
     about = targets.methods[method]
     title = about["title"] if pd.isna(about["short_title"]) else about["short_title"]
-    return Markup('<a href="{}methods.html#{}">{}</a>').format(targets.root, method, title)
-
-
-def link_dataset(dataset: Any, targets: Targets) -> Markup:
-    """Link a data set of this run to its row."""
-    if dataset not in targets.datasets:
-        return escape(format_number(dataset))
-    return Markup('<a href="{}datasets.html#{}">{}</a>').format(targets.root, dataset, dataset)
-
-
-def link_paper(paper: Any, targets: Targets) -> Markup:
-    """Link a paper to its page."""
-    if paper not in targets.papers:
-        return escape(format_number(paper))
-    link = Markup('<a href="{}papers/{}.html">{}</a>')
-    return link.format(targets.root, paper, targets.papers[paper])
-
-
-LINKS = {"method": link_method, "dataset": link_dataset, "paper": link_paper}  # by format
+    return link_to(f"methods.html#{method}", title, targets)
 
 
 def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Markup:
@@ -303,8 +287,12 @@ def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Mar
     value = row[column.main_column]
     if column.format == "in_unit":
         return escape(format_number(value, UNITS.get(row["effect_unit"], "four")))
-    if column.format in LINKS:
-        return LINKS[column.format](value, targets)
+    if column.format == "method" and value in targets.methods:
+        return link_method(value, targets)
+    if column.format == "dataset" and value in targets.datasets:
+        return link_to(f"datasets.html#{value}", value, targets)
+    if column.format == "paper" and value in targets.papers:
+        return link_to(f"papers/{value}.html", targets.papers[value], targets)
     if pd.isna(value):
         return Markup("–")
     if column.format == "code":
@@ -336,25 +324,15 @@ def choose_rows(section: Mapping[str, Any], frames: Mapping[str, pd.DataFrame]) 
     return frame
 
 
-def pivot_to_columns(frame: pd.DataFrame, spread: Mapping[str, str], source: str) -> pd.DataFrame:
-    """Turn each value of a column into a column with values of `source`, in the order of appearance."""
-    rows, names = spread["rows"], spread["columns"]
-    wide = frame.pivot(index=rows, columns=names, values=source)
-    return wide.loc[frame[rows].unique(), frame[names].unique()].reset_index()
-
-
-def declare_columns(
-    names: Iterable[str], columns: Mapping[str, Column], section: Mapping[str, Any]
-) -> list[Column]:
-    """Declare the columns of a section; those of a spread table have the format of its values."""
-    if "spread" not in section:
-        return [find_column(columns, name) for name in names]
-    first, *others = names
-    value = find_column(columns, section["spread"]["values"])
-    return [
-        find_column(columns, first),
-        *(value._replace(name=name, label=name, source="", tip="") for name in others),
-    ]
+def spread_values(
+    frame: pd.DataFrame, spread: Mapping[str, str], columns: Mapping[str, Column]
+) -> tuple[pd.DataFrame, list[Column]]:
+    """Turn each value of a column into a column with the format of the values, in the order of appearance."""
+    rows, names, values = spread["rows"], spread["columns"], find_column(columns, spread["values"])
+    wide = frame.pivot(index=rows, columns=names, values=values.main_column)
+    wide = wide.loc[frame[rows].unique(), frame[names].unique()].reset_index()
+    others = [values._replace(name=name, label=name, source="", tip="") for name in wide.columns[1:]]
+    return wide, [find_column(columns, rows), *others]
 
 
 def make_table(
@@ -368,9 +346,9 @@ def make_table(
     if not len(frame):
         return None
     if "spread" in section:
-        values = find_column(columns, section["spread"]["values"])
-        frame = pivot_to_columns(frame, section["spread"], values.main_column)
-    chosen = declare_columns(section.get("columns", frame.columns), columns, section)
+        frame, chosen = spread_values(frame, section["spread"], columns)
+    else:
+        chosen = [find_column(columns, name) for name in section.get("columns", frame.columns)]
     # a partial run lacks the columns of methods and series that it leaves out
     frame = frame.reindex(columns=list(dict.fromkeys([*frame, *list_needed_columns(chosen)])))
     wide = section.get("wide", ())

@@ -8,7 +8,7 @@ from typing import Any
 
 from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.kang2006.tables import find_task_scores
+from naivebench.papers.kang2006.tables import list_tasks
 from naivebench.papers.method_comparisons import judge_better, judge_no_worse, judge_time_ratio, judge_wins
 from naivebench.papers.paper import read_paper
 from naivebench.papers.run_results import Run
@@ -30,79 +30,74 @@ ON_PROTEINS = (
 )
 SUBSTANTIAL = "A difference of more than 1 point is substantial."
 COMPARABLE = "Comparable means not worse by more than 1 point."
-Judge = Callable[..., Verdict]
+BREAK_EVEN = "break_even_nearest"  # the threshold moves over the test documents
+QUANTITIES = {
+    "f1": "F1, of the topic as decided", BREAK_EVEN: "break-even point", "mcc": "Matthews correlation",
+    "accuracy": "accuracy of the site against the rest",
+}  # fmt: skip
+ROLES = {  # roles of the protocols and metrics of the honest verdict and of the paper's
+    "topics": (("paper", "f1"), ("paper", BREAK_EVEN)),
+    "sites": (("grouped", "accuracy"), ("paper", "accuracy")),
+}
 
 
-def compare_methods_on_topics(
-    run: Run, first: str, second: str, *, swept: bool = False, judge: Judge = judge_better, **more: Any
-) -> Verdict:
-    """Compare F1 of the predicted class. With `swept`, compare break-even points, for which the threshold
-    moves over the test documents.
-    """
-    metric = "break_even_nearest" if swept else "f1"
-    quantity = "break-even point" if swept else "F1, of the topic as decided"
-    scores = run.select_scores("paper", metric=metric, sets=TOPICS)
-    return judge(scores, first, second, quantity=quantity, **more)
+def judge_tasks(
+    run: Run, which: str, role: str, metric: str, first: str, second: str,
+    judge: Callable[..., Verdict] = judge_better, **more: Any,
+) -> Verdict:  # fmt: skip
+    scores = run.select_scores(role, metric=metric, sets=run.paper.more[which])
+    return judge(scores, first, second, quantity=QUANTITIES[metric], **more)
 
 
-def judge_claim_on_topics(run: Run, second: str, **more: Any) -> Answer:
-    decided, swept, *scaled = (
-        compare_methods_on_topics(run, first, second, swept=swept, **more)
+def judge_both_readings(run: Run, which: str, second: str, **more: Any) -> Answer:
+    """Compare RNBL-MN with another method on the topics or sites; the other reading of its score follows."""
+    decided, *beside = (
+        judge_tasks(run, which, role, metric, first, second, **more)
         for first in ("RNBL-MN", SCALED)
-        for swept in (False, True)
+        for role, metric in ROLES[which]
     )
-    return Answer(decided, swept.drop_uncertainty(), (swept, *scaled))
-
-
-def judge_claim_on_sites(run: Run, second: str, judge: Judge = judge_better, **more: Any) -> Answer:
-
-    def compare_methods_on_sites(role: str, first: str = "RNBL-MN", metric: str = "accuracy") -> Verdict:
-        quantity = "Matthews correlation" if metric == "mcc" else "accuracy of the site against the rest"
-        scores = run.select_scores(role, metric=metric, sets=SITES)
-        return judge(scores, first, second, quantity=quantity, **more)
-
-    paper = compare_methods_on_sites("paper")
-    scaled = [compare_methods_on_sites(role, SCALED) for role in ("grouped", "paper")]
-    beside = (paper, *scaled, compare_methods_on_sites("grouped", metric="mcc"))
-    return Answer(compare_methods_on_sites("grouped"), paper.drop_uncertainty(), beside)
+    if which == "sites":
+        beside.append(judge_tasks(run, which, "grouped", "mcc", "RNBL-MN", second, **more))
+    return Answer(decided, beside[0].drop_uncertainty(), beside)
 
 
 @claim("4.1, Table 1; 5.2", f"{ON_TEXTS} {SUBSTANTIAL}", sets=TOPICS)
 def texts_nb(run: Run) -> Answer:
     """RNBL-MN “substantially outperforms” naive Bayes on Reuters."""
-    return judge_claim_on_topics(run, "NB-MN", claimed=ONE_POINT)
+    return judge_both_readings(run, "topics", "NB-MN", claimed=ONE_POINT)
 
 
 @claim("4.1, Table 1; 5.2", ON_TEXTS, sets=TOPICS)
 def texts_c45(run: Run) -> Answer:
     """RNBL-MN outperforms C4.5 on Reuters."""
-    return judge_claim_on_topics(run, "C4.5")
+    return judge_both_readings(run, "topics", "C4.5")
 
 
 @claim("4.1, Table 1; 5.2", f"{ON_TEXTS} {COMPARABLE}", sets=TOPICS)
 def texts_svm(run: Run) -> Answer:
     """RNBL-MN “yields accuracies that are comparable to those of SVM” on Reuters."""
-    answer = judge_claim_on_topics(run, "SVM", judge=judge_no_worse)
-    tf_idf = compare_methods_on_topics(run, "RNBL-MN", "linear_svm_counts_300_tf_idf", judge=judge_no_worse)
+    answer = judge_both_readings(run, "topics", "SVM", judge=judge_no_worse)
+    other = "linear_svm_counts_300_tf_idf"
+    tf_idf = judge_tasks(run, "topics", "paper", "f1", "RNBL-MN", other, judge_no_worse)
     return answer._replace(beside=(*answer.beside, tf_idf))
 
 
 @claim("4.2, Table 2; 5.2", f"{ON_PROTEINS} {SUBSTANTIAL}", sets=SITES)
 def proteins_nb(run: Run) -> Answer:
     """RNBL-MN substantially outperforms naive Bayes on protein localisation."""
-    return judge_claim_on_sites(run, "NB-MN", claimed=ONE_POINT)
+    return judge_both_readings(run, "sites", "NB-MN", claimed=ONE_POINT)
 
 
 @claim("4.2, Table 2", ON_PROTEINS, sets=SITES)
 def proteins_c45(run: Run) -> Answer:
     """On proteins RNBL-MN “generally outperforms C4.5”."""
-    return judge_claim_on_sites(run, "C4.5")
+    return judge_both_readings(run, "sites", "C4.5")
 
 
 @claim("4.2, Table 2", f"{ON_PROTEINS} {COMPARABLE}", sets=SITES)
 def proteins_svm(run: Run) -> Answer:
     """On proteins RNBL-MN “compares favorably with SVM”."""
-    return judge_claim_on_sites(run, "SVM", judge_no_worse)
+    return judge_both_readings(run, "sites", "SVM", judge=judge_no_worse)
 
 
 @claim("4.2, Table 2", sets=[MITOCHONDRIAL], about=["SVM"])
@@ -118,17 +113,18 @@ def svm_never_positive(run: Run) -> Answer:
 
 def judge_positive_decisions(run: Run, role: str) -> Verdict:
     """Judge how many proteins the SVM assigns to the mitochondrial site; the paper reports none."""
-    protocol, datasets = run.paper.protocols[role], run.select_scores(role, sets=[MITOCHONDRIAL]).datasets
-    scores = find_task_scores(run, role, datasets[0], MITOCHONDRIAL, "SVM") if datasets else {}
-    if not scores:
+    protocol, tasks = run.paper.protocols[role], list_tasks(run, "sites", role)
+    task = next((t for t in tasks if t.printed == MITOCHONDRIAL and t.is_leading), None)
+    scores = task.find_class_scores("SVM") if task else {}
+    if not task or not scores:
         return Verdict(reason=f"this run does not have SVM on {MITOCHONDRIAL} under protocol {protocol}")
-    total = sum(run.find_stored_results("break_even", role, datasets[0])["cases"].values())
+    total = sum(task.results["cases"].values())
     right = round(scores["n"] * (scores["sensitivity"] or 0.0))
     specificity = 1.0 if scores["specificity"] is None else scores["specificity"]
     assigned = right + round((total - scores["n"]) * (1 - specificity))
     return Verdict.from_count(
         assigned, assigned, (-math.inf, 0.5), f"Proteins that SVM assigns to {MITOCHONDRIAL}",
-        f"of {total:,}, test folds pooled", protocol=protocol, datasets=tuple(datasets),
+        f"of {total:,}, test folds pooled", protocol=protocol, datasets=(task.dataset,),
         methods=(run.list_method_ids("SVM")[0], ""),
     )  # fmt: skip
 
@@ -142,7 +138,7 @@ def multinomial(run: Run) -> Answer:
     """
     pairs = [("NB-MN", "nb_bernoulli_300"), ("nb_mn", "nb_bernoulli")]
     honest, paper = (
-        [compare_methods_on_topics(run, *pair, swept=swept) for pair in pairs] for swept in (False, True)
+        [judge_tasks(run, "topics", *measure, *pair) for pair in pairs] for measure in ROLES["topics"]
     )
     return Answer(Verdict.join(*honest), Verdict.join(*paper).drop_uncertainty(), paper)
 

@@ -26,29 +26,22 @@ CELL = ["dataset", "method"]
 def make_angle_tables(run: Run) -> dict[str, pd.DataFrame]:
     offsets, fits = list_rotated_accuracies(run), list_density_fits(run)
     offsets = offsets[offsets.groupby(CELL)["accuracy"].transform("size") > 1]
-    rotation, fit = describe_rotation(run, offsets), sum_log_likelihoods(fits)
-    tables = {"rotation": rotation, "offsets": offsets, "fit": fit, "fits": fits}
-    return tables | dict(zip(("roses", "densities"), list_sectors_and_densities(run), strict=True))
+    roses, densities = list_sectors_and_densities(run)
+    tables = {"rotation": describe_rotation(run, offsets), "offsets": offsets, "fits": fits}
+    return tables | {"fit": sum_log_likelihoods(fits), "roses": roses, "densities": densities}
 
 
 def read_angle_facts(run: Run) -> dict[str, dict[str, Any]]:
     """Read facts about angles, by data set. Those of the paper come first, in its order."""
     stored, kinds = run.frames["angles"].set_index("dataset")["facts"], run.copy_kinds
     names = dict.fromkeys([*run.list_scored_sets("paper")["dataset"], *sorted(stored.index)])
-    shown = [d for d in names if d in stored and d in kinds and (run.use != OWN or kinds[d] == EXACT)]
-    return {d: stored[d] for d in shown}
+    return {d: stored[d] for d in names if d in stored and (run.use != OWN or kinds[d] == EXACT)}
 
 
 def list_rotated_accuracies(run: Run) -> pd.DataFrame:
     """List accuracies with an offset added to all angles (0 first), and shares of changed predictions."""
-    stored = {
-        d: pd.DataFrame(of["rotation"]) for d, of in read_angle_facts(run).items() if of.get("rotation")
-    }
-    if not stored:
-        return pd.DataFrame(columns=[*CELL, "offset_degrees", "accuracy", "changed"])
-    rotations = pd.concat(stored, names=["dataset"]).reset_index("dataset")
-    by_cell = rotations[[*CELL, "offset_degrees", "accuracy", "changed"]].groupby(CELL, sort=False)
-    return pd.concat([of.sort_values("offset_degrees") for _, of in by_cell], ignore_index=True)
+    rows = [{"dataset": d} | rotated for d, of in read_angle_facts(run).items() for rotated in of["rotation"]]
+    return pd.DataFrame(rows, columns=[*CELL, "offset_degrees", "accuracy", "changed"])
 
 
 def describe_rotation(run: Run, offsets: pd.DataFrame) -> pd.DataFrame:
@@ -64,9 +57,8 @@ def describe_rotation(run: Run, offsets: pd.DataFrame) -> pd.DataFrame:
     table.insert(4, "spread", table["rotated_highest"] - table["rotated_lowest"])
     worst = offsets.loc[of["accuracy"].idxmin()].set_index(CELL)["offset_degrees"]
     table["worst"] = worst.where(table["spread"] > 0)
-    records = run.facts.records
-    angular = [[a["kind"] for a in records[d]["attributes"]].count("angular") for d, _ in table.index]
-    table.insert(0, "angular", angular)
+    attributes = [run.facts.records[d]["attributes"] for d, _ in table.index]
+    table.insert(0, "angular", [[a["kind"] for a in of].count("angular") for of in attributes])
     return table.reset_index()
 
 
@@ -85,20 +77,16 @@ def list_density_fits(run: Run) -> pd.DataFrame:
 
 def sum_log_likelihoods(fits: pd.DataFrame) -> pd.DataFrame:
     """Sum the log-likelihoods for each data set, and compute their difference per angle."""
-    by = fits.assign(better=fits["fit_gain"] > 0).groupby("dataset", sort=False)
-    frame = by.agg(
+    frame = fits.assign(better=fits["fit_gain"] > 0).groupby("dataset", sort=False).agg(
         angular=("attribute", "nunique"), angles=("angles", "sum"), von_mises=("von_mises", "sum"),
-        gaussian=("gaussian", "sum"),
+        gaussian=("gaussian", "sum"), better_fits=("better", "sum"), fits=("better", "size"),
     )  # fmt: skip
-    frame["fit_gain"] = (frame["von_mises"] - frame["gaussian"]) / frame["angles"]
-    return frame.assign(better_fits=by["better"].sum(), fits=by.size()).reset_index()
+    frame.insert(4, "fit_gain", (frame["von_mises"] - frame["gaussian"]) / frame["angles"])
+    return frame.reset_index()
 
 
 def choose_angle_of_figure_13(run: Run) -> tuple[str, dict[str, Any]] | None:
-    """Choose the angle that Fig. 13 draws, and return its data set and facts, or None without any angle.
-
-    The angle is variable 11 of the substitute for Protein10, or else the first angle of the first data set.
-    """
+    """Choose the angle that Fig. 13 draws (data set, facts), or else the first one; None without any."""
     facts = read_angle_facts(run)
     for dataset in run.select_scores("paper", sets=[PRINTED]).datasets:
         if dataset in facts and len(facts[dataset]["attributes"]) >= VARIABLE:

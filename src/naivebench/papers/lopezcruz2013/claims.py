@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -36,7 +37,7 @@ from naivebench.papers.method_comparisons import (
     judge_time_ratio,
     judge_wins,
 )
-from naivebench.papers.pairs import Scores, describe_evidence, vote_by_family
+from naivebench.papers.pairs import Pair, Scores, describe_evidence, vote_by_family
 from naivebench.papers.run_results import Run
 from naivebench.papers.verdicts import ALPHA, LEAST_ONE, POSITIVE, Region, Verdict, make_share_region
 
@@ -55,25 +56,25 @@ def select_honest_scores(run: Run, only: tuple[str, float, float] | None = None)
     return run.select_scores("grouped", "paper", where=only)
 
 
+def judge_both(
+    run: Run, judge: Callable[..., Verdict], *names: Any, only: tuple[str, float, float] | None = None,
+    **more: Any,
+) -> Answer:  # fmt: skip
+    """Judge in the honest folds and in the paper's; `only`: see `Run.select_scores`."""
+    paper = judge(run.select_scores("paper", where=only), *names, **more)
+    return Answer(judge(select_honest_scores(run, only), *names, **more), paper)
+
+
 @claim("4.1; 5", f"{verdict_rules.NO_WORSE_ON_EACH} {WITH_VALUES}")
 def similar_or_better(run: Run) -> Answer:
     """vMNB and SelvMNB perform similarly to or better than GNB and SelGNB on all but one data set."""
-    pairs = [("vMNB", "GNB"), ("SelvMNB", "SelGNB")]
-    again = judge_no_worse_on_each(run.select_scores("paper"), pairs, exceptions=1)
-    return Answer(judge_no_worse_on_each(select_honest_scores(run), pairs, exceptions=1), again)
+    return judge_both(run, judge_no_worse_on_each, [("vMNB", "GNB"), ("SelvMNB", "SelGNB")], exceptions=1)
 
 
 @claim("4.1, Table 5", f"{verdict_rules.BETTER_ON_EACH} {WITH_VALUES}")
 def significantly_better(run: Run) -> Answer:
     """vMNB significantly outperforms GNB on four of eight data sets."""
-    return judge_significant_wins(run, "vMNB", "GNB", 0.5)
-
-
-def judge_significant_wins(
-    run: Run, first: str, second: str, claimed: Region | float, only: tuple[str, float, float] | None = None
-) -> Answer:
-    again = judge_wins(run.select_scores("paper", where=only), first, second, claimed=claimed)
-    return Answer(judge_wins(select_honest_scores(run, only), first, second, claimed=claimed), again)
+    return judge_both(run, judge_wins, "vMNB", "GNB", claimed=0.5)
 
 
 @claim("4.1", f"{verdict_rules.BETTER_ON_EACH} {WITH_VALUES}")
@@ -85,15 +86,14 @@ def many_angles(run: Run) -> Answer:
     """
     half = ("angular_share", 0.5, math.inf)
     beside = judge_better(select_honest_scores(run, half), "vMNB", "GNB")
-    return judge_significant_wins(run, "vMNB", "GNB", 0.5, half)._replace(beside=(beside,))
+    return judge_both(run, judge_wins, "vMNB", "GNB", only=half, claimed=0.5)._replace(beside=(beside,))
 
 
 @claim("4.1", f"{verdict_rules.SIMILAR} {WITH_VALUES}")
 def few_angles(run: Run) -> Answer:
     """Where few attributes are angles, it matters little whether their density is von Mises or Gaussian."""
-    few = ("angular_share", -math.inf, 0.5)
-    paper = judge_similar(run.select_scores("paper", where=few), "vMNB", "GNB")
-    return Answer(judge_similar(select_honest_scores(run, few), "vMNB", "GNB"), paper.drop_uncertainty())
+    answer = judge_both(run, judge_similar, "vMNB", "GNB", only=("angular_share", -math.inf, 0.5))
+    return answer._replace(paper=answer.paper.drop_uncertainty())
 
 
 @claim("4.1, Table 3", f"{verdict_rules.RANKS} {WITH_VALUES}")
@@ -105,8 +105,8 @@ def ranks(run: Run) -> Answer:
         several = [judge_average_ranks(scores, METHODS, *pair) for pair in pairs]
         return Verdict.join(*several) if several[0].is_tested else several[0]
 
-    paper = judge_ranks(run.select_scores("paper")).drop_uncertainty()
-    return Answer(judge_ranks(select_honest_scores(run)), paper)
+    answer = judge_both(run, judge_ranks)
+    return answer._replace(paper=answer.paper.drop_uncertainty())
 
 
 @claim("4.1, Table 4", WITH_VALUES)
@@ -117,14 +117,14 @@ def only_pair(run: Run) -> Answer:
     that is simultaneous for all pairs. Other pairs that differ with Bergmann and Hommel's correction count
     against the claim; those that do not leave the count open.
     """
-    beside = judge_only_pair(run, "paper").add_label("Paper's folds")
-    return Answer(judge_only_pair(run, "grouped", "paper"), beside=(beside,))
+    answer = judge_both(run, judge_only_pair)
+    return Answer(answer.honest, beside=(answer.paper.add_label("Paper's folds"),))
 
 
-def judge_only_pair(run: Run, *roles: str) -> Verdict:
+def judge_only_pair(scores: Scores) -> Verdict:
     """Judge whether the average ranks of SelvMNB and GNB differ significantly, and no other pair does."""
     first, second = "SelvMNB", "GNB"
-    comparison, means, protocols = rank_methods(run, *roles)
+    comparison, means, protocols = rank_methods(scores)
     if comparison is None:
         return Verdict(reason="fewer than two data sets have all methods of the paper")
     shared: Any = {"datasets": tuple(means.index), "protocol": ", ".join(sorted(protocols))}
@@ -138,7 +138,7 @@ def judge_only_pair(run: Run, *roles: str) -> Verdict:
     pair = Verdict.from_interval(
         Interval(gap, gap - cd, gap + cd, len(means), own.bergmann_hommel), POSITIVE, "signed", "data set",
         f"{first} above {second}", "difference of average ranks, simultaneous for all pairs (Nemenyi)",
-        methods=run.select_scores(*roles).find_method_ids(means.index, first, second), **shared,
+        methods=scores.find_method_ids(means.index, first, second), **shared,
     )  # fmt: skip
 
     # all others
@@ -159,32 +159,29 @@ def discretized(run: Run) -> Answer:
     sets in its Table 5. A method is best on a data set if the interval of its difference from every other
     method is above 0, and not best if one of them is below 0.
     """
-    pairs, honest = [("dNB", "SelvMNB"), ("dNB", "SelGNB")], select_honest_scores(run)
-    again = judge_no_worse_on_each(run.select_scores("paper"), pairs, share=0.5)
-    competitive = judge_no_worse_on_each(honest, pairs, share=0.5)
-    return Answer(Verdict.join(competitive, judge_data_sets_won(honest, "dNB")), again)
+    answer = judge_both(run, judge_no_worse_on_each, [("dNB", "SelvMNB"), ("dNB", "SelGNB")], share=0.5)
+    best = judge_data_sets_won(select_honest_scores(run), "dNB")
+    return answer._replace(honest=Verdict.join(answer.honest, best))
 
 
 def judge_data_sets_won(scores: Scores, method: str) -> Verdict:
-    """Judge on how many data sets a method is significantly better than every other one of the paper.
-
-    It is not the best if it is significantly worse than one of them; otherwise the data set is undecided.
-    """
-    others, by_dataset = [m for m in METHODS if m != method], dict[str, list[Interval]]()
-    pairs = [pair for other in others for pair in scores.list_pairs(method, other)]
-    for pair in pairs:
-        by_dataset.setdefault(pair.dataset, []).append(pair.estimate_difference())
-    names = [d for d in scores.datasets if len(by_dataset.get(d, ())) == len(others)]
-    if not names:
+    """Judge on how many data sets a method is significantly better than every other one of the paper."""
+    others, by_dataset = [m for m in METHODS if m != method], dict[str, list[Pair]]()
+    for other in others:
+        for pair in scores.list_pairs(method, other):
+            by_dataset.setdefault(pair.dataset, []).append(pair)
+    complete = {d: pairs for d, pairs in by_dataset.items() if len(pairs) == len(others)}
+    if not complete:
         return Verdict(reason=f"no data set has {method} and the paper's other methods")
-    shown = sum(all(i.low > 0 for i in by_dataset[d]) for d in names)
-    against, n = sum(any(i.high < 0 for i in by_dataset[d]) for d in names), len(names)
+    gains = [[pair.estimate_difference() for pair in pairs] for pairs in complete.values()]
+    shown, n = sum(all(i.low > 0 for i in of) for of in gains), len(gains)
+    against = sum(any(i.high < 0 for i in of) for of in gains)
     return Verdict.from_count(
         shown, n - against, make_share_region(0.5, n),
         f"Data sets on which {method} is best",
         f"of {n}, by the intervals of the differences from the other methods",
-        methods=(*scores.find_method_ids(names, method), ""), datasets=tuple(names),
-        protocol=describe_evidence([pair for pair in pairs if pair.dataset in names])["protocol"],
+        methods=(*scores.find_method_ids(complete, method), ""), datasets=tuple(complete),
+        protocol=describe_evidence([pair for pairs in complete.values() for pair in pairs])["protocol"],
     )  # fmt: skip
 
 
@@ -194,7 +191,7 @@ def selection_helps(run: Run) -> Answer:
     above vMNB.
     """
     beside = judge_better(select_honest_scores(run), "SelvMNB", "vMNB")
-    return judge_significant_wins(run, "SelvMNB", "vMNB", LEAST_ONE)._replace(beside=(beside,))
+    return judge_both(run, judge_wins, "SelvMNB", "vMNB", claimed=LEAST_ONE)._replace(beside=(beside,))
 
 
 @claim("4.2, Fig. 13", sets=["Protein10"], about=["vMNB", "GNB"])
@@ -225,10 +222,9 @@ def period(run: Run) -> Answer:
     are random and stratified, also for data with groups.
     """
     drops, moved = dict[str, Interval](), dict[str, float]()
-    accuracies = list_rotated_accuracies(run).groupby(["dataset", "method"], sort=False)["accuracy"]
-    by_method = {key: of.tolist() for key, of in accuracies}
+    by_method = list_rotated_accuracies(run).groupby(["dataset", "method"])["accuracy"].agg(list).to_dict()
     for d in run.select_scores("paper").datasets:
-        gaussian = next((by_method[d, m] for m in ("gnb", "mixed_nb") if (d, m) in by_method), None)
+        gaussian = by_method.get((d, "gnb")) or by_method.get((d, "mixed_nb"))
         own, likeliest = by_method.get((d, "vmnb")), by_method.get((d, LIKELIEST))
         if gaussian and own and likeliest:
             mean, cases = math.fsum(gaussian) / len(gaussian), run.facts.records[d]["rows"]

@@ -22,7 +22,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from naivebench.core.decide import decide_classes
-from naivebench.core.table import Attribute, Table, make_table, scale_to_unit, to_radians
+from naivebench.core.table import Attribute, make_table, scale_to_unit, to_radians
 from naivebench.methods.directional import von_mises
 from naivebench.methods.naive_bayes import gnb
 
@@ -170,12 +170,9 @@ def sample_angles(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
 
 def classify_angles(x: np.ndarray, y: np.ndarray, angles: list[float]) -> list[int]:
     """Classify angles by GNB, learned from a sample x (n, 1), y (n,), as classes 1 or 2."""
-
-    def make_angle_table(x: np.ndarray, y: np.ndarray) -> Table:
-        attribute = Attribute("angle", "angular", period=2 * PI)
-        return make_table([attribute], ["1", "2"], y.astype(np.int32), None, x)
-
-    train, test = make_angle_table(x, y), make_angle_table(np.array(angles)[:, None], np.zeros(len(angles)))
+    attributes, labels = [Attribute("angle", "angular", period=2 * PI)], ["1", "2"]
+    train = make_table(attributes, labels, y, reals=x)
+    test = make_table(attributes, labels, [0] * len(angles), reals=np.reshape(angles, (-1, 1)))
     posterior = gnb.predict_log_proba(gnb.fit(train), test)
     return (decide_classes(posterior, np.bincount(y)) + 1).tolist()
 
@@ -185,39 +182,35 @@ def measure_form_errors(draws: int) -> dict[str, float]:
     """Measure the largest error of each closed form against the densities, in nats of log odds.
 
     The forms are compared for `draws` pairs of classes with random parameters, at 50 random points each,
-    which are the same in every run. The numbers beside a direction have equal covariances, so their surface
-    must be a plane.
+    which are the same in every run.
     """
+    errors = [_measure_errors_of_draw(np.random.default_rng([2013, draw])) for draw in range(draws)]
+    return pd.DataFrame(errors).max().to_dict()
+
+
+def _measure_errors_of_draw(rng: np.random.Generator) -> dict[str, float]:
     from scipy.stats import multivariate_normal
 
-    errors, ring, tube = [], 2.0, 1.0
-    for draw in range(draws):
-        rng = np.random.default_rng([2013, draw])
+    # one and two angles: axes of mu and kappa are the angle and the class
+    mu, kappa = rng.uniform(-PI, PI, (2, 2)), rng.gamma(2.0, 4.0, (2, 2))
+    phi, psi = angles = rng.uniform(-PI, PI, (2, 50))
+    of_angles = von_mises.log_density(angles[..., None], mu[:, None], kappa[:, None]) @ [1, -1]
+    line = evaluate_surface(find_circle_surface(mu[0], kappa[0]), to_vectors(phi))
+    ring, tube = 2.0, 1.0
+    points, torus = place_on_torus(phi, psi, ring, tube), find_torus_surface(mu, kappa)
+    quadric = evaluate_torus_polynomial(torus, points, ring, tube) / (tube * (ring + tube * np.cos(psi)))
 
-        # one and two angles: axes of mu and kappa are the angle and the class
-        mu, kappa = rng.uniform(-PI, PI, (2, 2)), rng.gamma(2.0, 4.0, (2, 2))
-        angles = rng.uniform(-PI, PI, (2, 50))
-        of_class = von_mises.log_density(angles[..., None], mu[:, None], kappa[:, None])
-        of_angle = of_class[..., 0] - of_class[..., 1]
-        line = evaluate_surface(find_circle_surface(mu[0], kappa[0]), to_vectors(angles[0]))
-        quadric = evaluate_torus_polynomial(
-            find_torus_surface(mu, kappa), place_on_torus(angles[0], angles[1], ring, tube), ring, tube
-        )
-        quadric /= tube * (ring + tube * np.cos(angles[1]))
-
-        # a direction, alone and beside two numbers
-        mean, x = (scale_to_unit(rng.normal(size=(n, 3))) for n in (2, 50))
-        centre, factor, y = rng.normal(size=(2, 2)), rng.normal(size=(2, 2)), rng.normal(size=(50, 2))
-        covariance = factor @ factor.T + np.eye(2)
-        of_class = von_mises.log_density_of_directions(x, mean, kappa[0])
-        of_direction = of_class[:, 0] - of_class[:, 1]
-        one, other = (multivariate_normal.logpdf(y, c, covariance) for c in centre)
-        mixed = find_hybrid_surface(mean, kappa[0], centre, [covariance, covariance])
-        errors.append({
-            "one angle": np.abs(line - of_angle[0]).max(),
-            "two angles": np.abs(quadric - of_angle.sum(axis=0)).max(),
-            "a direction": np.abs(evaluate_surface(find_plane(mean, kappa[0]), x) - of_direction).max(),
-            "a direction and numbers": np.abs(evaluate_surface(mixed, x, y) - (one - other)
-            - of_direction).max() + np.abs(np.asarray(mixed.quadratic)).max(),
-        })  # fmt: skip
-    return pd.DataFrame(errors).max().to_dict()
+    # a direction, alone and beside two numbers of equal covariance, whose surface must be a plane
+    mean, x = (scale_to_unit(rng.normal(size=(n, 3))) for n in (2, 50))
+    centre, factor, y = rng.normal(size=(2, 2)), rng.normal(size=(2, 2)), rng.normal(size=(50, 2))
+    covariance = factor @ factor.T + np.eye(2)
+    of_direction = von_mises.log_density_of_directions(x, mean, kappa[0]) @ [1, -1]
+    one, other = (multivariate_normal.logpdf(y, c, covariance) for c in centre)
+    mixed = find_hybrid_surface(mean, kappa[0], centre, [covariance, covariance])
+    of_both = evaluate_surface(mixed, x, y) - (one - other) - of_direction
+    return {
+        "one angle": np.abs(line - of_angles[0]).max(),
+        "two angles": np.abs(quadric - of_angles.sum(axis=0)).max(),
+        "a direction": np.abs(evaluate_surface(find_plane(mean, kappa[0]), x) - of_direction).max(),
+        "a direction and numbers": np.abs(of_both).max() + np.abs(np.asarray(mixed.quadratic)).max(),
+    }

@@ -15,6 +15,7 @@ from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.evaluation.statistics.wilcoxon import sorted_runs
 from naivebench.papers.lopezcruz2013.angles import make_angle_tables
 from naivebench.papers.lopezcruz2013.decision_surfaces import list_surface_log_odds
+from naivebench.papers.pairs import Scores
 from naivebench.papers.paper import EXACT, Paper, Printed
 from naivebench.papers.printed_numbers import (
     Kind,
@@ -32,10 +33,10 @@ from naivebench.papers.verdicts import ALPHA, NOT_TESTED, UNDECIDED
 METHODS = ("vMNB", "SelvMNB", "GNB", "SelGNB", "dNB")
 FACTS = {"n_angular": "angular", "n_linear": "linear", "n_discrete": "discrete", "n_classes": "classes",
          "n_instances": "cases"}  # fmt: skip
-SIZES = {"n_parameters": "n_parameters", "n_variables": "attributes_used"}  # printed metric: ours
 CORRECTIONS = {
     "nemenyi": "Nemenyi", "holm": "Holm", "shaffer": "Shaffer_static", "bergmann_hommel": "Bergmann_Hommel"
 }  # fmt: skip
+ALL_SETS = "8 datasets"  # of printed results over all of the paper
 ONE_SIDED = "wilcoxon_sorted_runs_p_one_sided"
 
 
@@ -69,11 +70,11 @@ def describe_data_relation(kind: str, printed: str) -> str:
 
 def find_accuracy_bounds(paper: Paper, printed: str, method: str) -> tuple[float, float] | None:
     """Find bounds, as shares, of an accuracy that is illegible in the paper; None if there are none."""
-    sides = (paper.look_up(printed, method, f"accuracy_pct_{side}_bound_open") for side in ("lower", "upper"))
-    low, high = (None if side is None else side / 100 for side in sides)
+    sides = (f"accuracy_pct_{side}_bound_open" for side in ("lower", "upper"))
+    low, high = (paper.look_up(printed, method, side) for side in sides)
     if low is None and high is None:
         return None
-    return low or 0.0, 1.0 if high is None else high
+    return (low or 0.0) / 100, (100.0 if high is None else high) / 100
 
 
 def judge_number(run: Run, kind: Kind, copy: Any, name: str, number: Printed | None, ours: Score) -> str:
@@ -83,8 +84,7 @@ def judge_number(run: Run, kind: Kind, copy: Any, name: str, number: Printed | N
     illegible accuracy is compared with the bounds that follow from the other tables; a single bound can
     contradict it, but not confirm it. One repeat does not show how much the mean varies.
     """
-    bounds, runs = find_accuracy_bounds(run.paper, copy.printed, name), len(ours.by_run)
-    gaps = [gap for *_, gap in list_scores_by_draw_count(run, copy, name)]
+    runs, gaps = len(ours.by_run), [gap for _, gap in list_scores_by_draw_count(run, copy, name)]
     if number and number.value is not None and not gaps:
         if runs < 2:
             return UNDECIDED
@@ -92,7 +92,8 @@ def judge_number(run: Run, kind: Kind, copy: Any, name: str, number: Printed | N
     if gaps:
         low, high = min(gap.low for gap in gaps), max(gap.high for gap in gaps)
         return decide_agreement(low, high, (-kind.tolerance, kind.tolerance))
-    if number or bounds is None or runs < 2:
+    bounds = find_accuracy_bounds(run.paper, copy.printed, name)
+    if bounds is None or runs < 2:
         return NOT_TESTED
     interval = intervals.estimate_mean(ours.by_run)
     word = decide_agreement(interval.low, interval.high, bounds)
@@ -109,8 +110,8 @@ def estimate_printed_gap(kind: Kind, printed: float, ours: Score) -> Interval:
     return intervals.compare_means((mean, spread, len(ours.by_run)), (printed, spread, kind.repeats))
 
 
-def list_scores_by_draw_count(run: Run, copy: Any, name: str) -> list[tuple[int, Score, Interval]]:
-    """List number of draws, score, and difference from the printed score, by increasing number of draws.
+def list_scores_by_draw_count(run: Run, copy: Any, name: str) -> list[tuple[dict[str, Any], Interval]]:
+    """List our score, and its difference from the printed score, by increasing number of draws.
 
     The list is empty if fewer than two numbers of draws ran on several repeats.
     """
@@ -125,21 +126,18 @@ def list_scores_by_draw_count(run: Run, copy: Any, name: str) -> list[tuple[int,
         if ours and len(ours.by_run) > 1:
             method = scores.find_method_id(copy.dataset, name)
             draws = (params[method] | protocols[scores.protocol].get(method, {}))["samples"]
-            gap = estimate_printed_gap(list_number_kinds(run)[0], printed / 100, ours)
-            readings.append((draws, ours, gap))
-    return sorted(readings, key=lambda r: r[0]) if len(readings) > 1 else []
+            row = {"dataset": copy.dataset, "method": method, "draws": draws, "accuracy": ours.value}
+            readings.append((row, estimate_printed_gap(list_number_kinds(run)[0], printed / 100, ours)))
+    return sorted(readings, key=lambda reading: reading[0]["draws"]) if len(readings) > 1 else []
 
 
 def describe_accuracy_by_draws(run: Run) -> pd.DataFrame:
     rows = [
-        {
-            "dataset": copy.dataset, "method": run.read_scores("paper").find_method_id(copy.dataset, name),
-            "draws": draws, "accuracy": ours.value, "printed": ours.value - gap.value,
-            "difference": gap.value, "difference_low": gap.low, "difference_high": gap.high,
-        }
+        row | {"printed": row["accuracy"] - gap.value, "difference": gap.value,
+        "difference_low": gap.low, "difference_high": gap.high}
         for copy in run.list_scored_sets("paper").itertuples()
         for name in METHODS
-        for draws, ours, gap in list_scores_by_draw_count(run, copy, name)
+        for row, gap in list_scores_by_draw_count(run, copy, name)
     ]  # fmt: skip
     return pd.DataFrame(rows)
 
@@ -162,11 +160,8 @@ def compare_accuracies(run: Run) -> pd.DataFrame:
 
 def compare_grouped_folds(run: Run) -> pd.DataFrame:
     """Compare pooled accuracy in random and in grouped folds, with Wilson's interval for grouped folds."""
-    cells, pooled = ["dataset", "method"], run.frames["accuracies"]
-    random, grouped = (
-        pooled[pooled["protocol"] == run.paper.protocols[role]].set_index(cells)
-        for role in ("paper", "grouped")
-    )
+    pooled, roles = run.frames["accuracies"].set_index(["dataset", "method"]), ("paper", "grouped")
+    random, grouped = (pooled[pooled["protocol"] == run.paper.protocols[role]] for role in roles)
     table = pd.DataFrame({"random": random["accuracy"], "grouped": grouped["accuracy"]}).dropna()
     table = table.join(grouped[["low", "high"]].add_prefix("grouped_"))
     table["drop"] = table["random"] - table["grouped"]
@@ -186,33 +181,33 @@ def compare_model_sizes(run: Run) -> pd.DataFrame:
     left out.
     """
     scores, chosen, rows = run.read_scores("paper"), list_chosen_attributes(run), []
-    means = run.average_over_folds("paper", [*SIZES.values(), "angular_used"]).to_dict("index")
+    means = run.average_over_folds("paper", ["n_parameters", "attributes_used", "angular_used"])
+    sizes = means.to_dict("index")
     for copy in run.list_scored_sets("paper").itertuples():
         kinds = {a["name"]: a["kind"] for a in run.facts.records[copy.dataset].get("attributes", [])}
         for m in METHODS:
             if not (method := scores.find_method_id(copy.dataset, m)):
                 continue
-            of = {size: v for size, v in means.get((copy.dataset, method), {}).items() if not np.isnan(v)}
-            used, angles = chosen.get((copy.dataset, method)), of.get("angular_used")
-            ours = {size: of.get(name) for size, name in SIZES.items()}
-            ours["pct_angular"] = compute_angle_share(kinds, ours["n_variables"], angles, used)
+            of = {size: v for size, v in sizes.get((copy.dataset, method), {}).items() if not np.isnan(v)}
+            ours = {"n_parameters": of.get("n_parameters"), "n_variables": of.get("attributes_used")}
+            used = ours["n_variables"], of.get("angular_used"), chosen.get((copy.dataset, method))
+            ours["pct_angular"] = compute_angle_share(kinds, *used)
             row: dict[str, Any] = {"dataset": copy.dataset, "method": method, "copy": copy.kind}
-            for name, mine in ours.items():
+            for name, value in ours.items():
                 theirs = None if m == "dNB" else run.paper.look_up(copy.printed, m, name)
-                if name == "pct_angular" and theirs is not None:
-                    theirs /= 100
-                row |= {f"{name}_printed": theirs, name: mine}
+                scale = 100 if name == "pct_angular" else 1
+                row |= {f"{name}_printed": None if theirs is None else theirs / scale, name: value}
             rows.append(row)
     return pd.DataFrame(rows)
 
 
 def list_chosen_attributes(run: Run) -> dict[tuple[str, str], list[list[str]]]:
     """List attributes chosen in every fold, by data set and method, read from structures as in `{a} {b}`."""
-    frame, chosen = run.frames["structures"], dict[tuple[str, str], list[list[str]]]()
-    for row in frame[frame["protocol"] == run.find_protocol("paper")].itertuples():
-        names = [name for g in re.findall(r"\{([^{}]*)\}", str(row.structure)) for name in g.split(" x ")]
-        chosen.setdefault((str(row.dataset), str(row.method)), []).append(names)
-    return chosen
+    frame = run.frames["structures"]
+    frame = frame[frame["protocol"] == run.find_protocol("paper")]
+    sets = frame["structure"].astype(str).str.replace(" x ", "} {", regex=False)
+    names = sets.str.findall(r"\{([^{}]*)\}")
+    return names.groupby([frame["dataset"], frame["method"]], observed=True).agg(list).to_dict()
 
 
 def compute_angle_share(
@@ -234,29 +229,22 @@ def compute_angle_share(
 # --- Tables 3 to 5: ranks of the methods, and tests
 
 
-def rank_methods(run: Run, *roles: str) -> tuple[Comparison | None, pd.DataFrame, list[str]]:
-    """Rank the paper's methods on one data set for each printed one; None with fewer than two data sets.
-
-    Returns the rank statistics, the mean scores and the protocols.
-    """
-    means, protocols = run.select_scores(*roles).average_by_method(METHODS)
+def rank_methods(scores: Scores) -> tuple[Comparison | None, pd.DataFrame, list[str]]:
+    """Rank the paper's methods: statistics (None with fewer than two data sets), mean scores, protocols."""
+    means, protocols = scores.average_by_method(METHODS)
     return compare_scores(means) if len(means) > 1 else None, means, protocols
-
-
-def format_all_sets_key(paper: Paper) -> str:
-    """Name the printed results over all data sets, as in the file of printed numbers: `8 datasets`."""
-    return f"{paper.data_sets['printed'].nunique()} datasets"
 
 
 def find_printed_ranks(paper: Paper) -> dict[str, float]:
     """Return the printed average ranks, best first."""
-    known = {m: paper.look_up(format_all_sets_key(paper), m, "average_rank") for m in METHODS}
+    known = {m: paper.look_up(ALL_SETS, m, "average_rank") for m in METHODS}
     return dict(sorted(((m, r) for m, r in known.items() if r is not None), key=lambda item: item[1]))
 
 
 def compare_average_ranks(run: Run) -> pd.DataFrame:
     """Compare average ranks (Table 3): printed, of this run, and in folds that group related cases."""
-    paper, honest = (rank_methods(run, *roles)[0] for roles in (["paper"], list_number_kinds(run)[0].honest))
+    roles = ["paper"], list_number_kinds(run)[0].honest
+    paper, honest = (rank_methods(run.select_scores(*of))[0] for of in roles)
     rows = [
         (run.paper.methods[m]["ids"][0], r, *(of.average_ranks[m] if of else None for of in (paper, honest)))
         for m, r in find_printed_ranks(run.paper).items()
@@ -275,14 +263,15 @@ def adjust_p_of_printed_ranks(paper: Paper) -> dict[frozenset[str], dict[str, fl
 
 def compare_adjusted_p(run: Run) -> pd.DataFrame:
     """Compare adjusted p-values of all pairs (Table 4): printed, from the printed ranks, and of this run."""
-    paper, again, comparison = run.paper, adjust_p_of_printed_ranks(run.paper), rank_methods(run, "paper")[0]
+    paper, again = run.paper, adjust_p_of_printed_ranks(run.paper)
+    comparison, *_ = rank_methods(run.select_scores("paper"))
     ours = {frozenset((p.a, p.b)): p for p in comparison.pairs.itertuples()} if comparison else {}
     rows = []
     for pair in dict.fromkeys(m for _, m, metric in paper.numbers if metric.startswith("p_adjusted_")):
         names = frozenset(pair.split(" vs "))
         row: dict[str, Any] = {"pair": pair.replace(" vs ", " – ")}
         for c, name in CORRECTIONS.items():
-            row[f"{c}_printed"] = paper.look_up(format_all_sets_key(paper), pair, f"p_adjusted_{name}")
+            row[f"{c}_printed"] = paper.look_up(ALL_SETS, pair, f"p_adjusted_{name}")
             row |= {f"{c}_again": again[names][c], f"{c}_ours": getattr(ours.get(names), c, None)}
         rows.append(row)
     return pd.DataFrame(rows)

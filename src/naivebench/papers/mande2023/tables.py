@@ -18,13 +18,17 @@ EMPTY = {"weka-annealing": 1, "weka-auto-imports": 1, "weka-glass-identification
 SMALL = 1e-9  # printed numbers have 16 digits
 COUNTS = ["dataset", "printed_name", "printed_method", "method", "seed", "cases"]
 COUNTS += ["correct_printed", "correct", "verdict"]
-AVERAGES = ["dataset", "printed_name", "method", "seed", "measure", "average_printed"]
-AVERAGES += ["declared", "occurring", "verdict"]
 
 
 def list_seeds(run: Run) -> list[int]:
-    seeds = run.frames["protocols"].set_index("protocol")["seeds"]
-    return list(seeds.get(run.find_protocol("paper"), ()))
+    return list(run.frames["protocols"].set_index("protocol")["seeds"].get(run.find_protocol("paper"), ()))
+
+
+def judge_equality(kind: str, printed: float | None, ours: float) -> str:
+    """Compare a number without a tolerance, because the methods are not random."""
+    if printed is None or kind != EXACT:
+        return NOT_TESTED
+    return "reproduced" if abs(printed - ours) < SMALL else CONTRADICTED
 
 
 def list_counts_of_correct_cases(run: Run) -> pd.DataFrame:
@@ -34,29 +38,24 @@ def list_counts_of_correct_cases(run: Run) -> pd.DataFrame:
     rows, scores, seeds = [], run.read_scores("paper"), list_seeds(run)
     for copy in run.list_scored_sets("paper").itertuples():
         for name in run.paper.methods:
-            folds = scores.find_scores(copy.dataset, name)
-            for repeat, parts in folds.groupby("repeat"):
+            for repeat, parts in scores.find_scores(copy.dataset, name).groupby("repeat"):
                 cases, seed = int(parts["n_test"].sum()), seeds[repeat]
                 if cases != run.facts.records[copy.dataset].get("rows"):
                     continue
                 ours = int((parts["value"] * parts["n_test"]).round().sum())
-                printed, verdict = run.paper.look_up(copy.printed, name, f"correct_seed_{seed}"), NOT_TESTED
-                if printed is not None and copy.kind == EXACT:
-                    verdict = "reproduced" if ours == printed else CONTRADICTED
-                method = scores.find_method_id(copy.dataset, name)
-                place = (copy.dataset, copy.printed, name, method, seed, cases)
-                rows.append((*place, printed, ours, verdict))
+                printed = run.paper.look_up(copy.printed, name, f"correct_seed_{seed}")
+                place = (copy.dataset, copy.printed, name, scores.find_method_id(copy.dataset, name))
+                rows.append((*place, seed, cases, printed, ours, judge_equality(copy.kind, printed, ours)))
     run.cache["counts"] = pd.DataFrame(rows, columns=COUNTS)
     return run.cache["counts"]
 
 
 def judge_number(run: Run, kind: Kind, copy: Any, name: str, number: Printed | None, ours: Score) -> str:
-    """Compare the counts of all seeds; there is no tolerance, because the method has no randomness."""
-    counts = list_counts_of_correct_cases(run).dropna(subset="correct_printed")
-    counts = counts[(counts["dataset"] == copy.dataset) & (counts["printed_method"] == name)]
-    if counts.empty:
-        return NOT_TESTED
-    return "reproduced" if (counts["correct"] == counts["correct_printed"]).all() else CONTRADICTED
+    """Return `reproduced` if the counts of all seeds are."""
+    counts = list_counts_of_correct_cases(run)
+    here = (counts["dataset"] == copy.dataset) & (counts["printed_method"] == name)
+    verdicts = {*counts["verdict"][here]} - {NOT_TESTED}
+    return CONTRADICTED if CONTRADICTED in verdicts else next(iter(verdicts), NOT_TESTED)
 
 
 def list_class_averages(run: Run) -> pd.DataFrame:
@@ -76,15 +75,14 @@ def list_class_averages(run: Run) -> pd.DataFrame:
         confusion = np.zeros((k, k))
         confusion[cells["class"].astype(int), cells["decided"].astype(int)] = cells["cases"]
         averages = average_classes(confusion, k + EMPTY.get(c.dataset, 0)), average_classes(confusion)
-        for measure in Macro._fields:
-            declared, occurring = (getattr(of, measure) for of in averages)
+        for measure, declared, occurring in zip(Macro._fields, *averages, strict=True):
             printed = run.paper.look_up(c.printed_name, c.printed_method, f"macro_{measure}_seed_{c.seed}")
-            verdict = NOT_TESTED
-            if printed is not None and run.copy_kinds[c.dataset] == EXACT:
-                verdict = "reproduced" if abs(printed - declared) < SMALL else CONTRADICTED
-            place = (c.dataset, c.printed_name, c.method, c.seed, measure)
-            rows.append((*place, printed, declared, occurring, verdict))
-    return pd.DataFrame(rows, columns=AVERAGES)
+            rows.append({
+                "dataset": c.dataset, "printed_name": c.printed_name, "method": c.method, "seed": c.seed,
+                "measure": measure, "average_printed": printed, "declared": declared, "occurring": occurring,
+                "verdict": judge_equality(run.copy_kinds[c.dataset], printed, declared),
+            })  # fmt: skip
+    return pd.DataFrame(rows)
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:

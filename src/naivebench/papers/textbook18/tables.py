@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 
 import numpy as np
@@ -31,7 +31,7 @@ DOCUMENTS = (  # words and label; the chapter counts "Graphs" as "Graph"
     (("Protein", "Assay", "Cell"), "Bio"),
 )
 NEW_DOCUMENT = ("Algorithms", "Tree")
-YES = "yes"
+STATES = NO, YES = "no", "yes"
 WET_GRASS = {  # variable: (parents, P(yes | every configuration of the parents, no before yes))
     "Rain": ((), 0.2),
     "Sprinkler": ((), 0.1),
@@ -92,34 +92,30 @@ def make_wet_grass_network() -> Network:
     """Make the network: rain and the sprinkler wet Anisa's grass; only rain wets her neighbour Malala's."""
     tables = [np.stack([1 - np.asarray(yes), np.asarray(yes)], axis=-1) for _, yes in WET_GRASS.values()]
     parents = [of for of, _ in WET_GRASS.values()]
-    return make_network(list(WET_GRASS), [("no", YES)] * len(WET_GRASS), parents, tables)
+    return make_network(list(WET_GRASS), [STATES] * len(WET_GRASS), parents, tables)
 
 
 def infer_probability(network: Network, variable: str, evidence: Mapping[str, str]) -> float:
     return float(elimination.compute_posterior(network, [variable], evidence)[1])
 
 
-def list_joint_terms(evidence: Mapping[str, int]) -> list[tuple[list[float], float]]:
-    """List factors and product of every configuration that agrees with the evidence (1 = yes).
-
-    Variables that are neither evidence nor its parents are left out.
-    """
-    parents = {p for name in evidence for p in WET_GRASS[name][0]}
-    names = [name for name in WET_GRASS if name in evidence or name in parents]
-    free, products = [name for name in names if name not in evidence], []
-    for states in itertools.product((1, 0), repeat=len(free)):
-        values, factors = {**evidence, **dict(zip(free, states, strict=True))}, []
+def list_joint_terms(wet: Collection[str]) -> list[tuple[list[float], float]]:
+    """List factors and product of every configuration of `wet` and their parents in which `wet` are `yes`."""
+    parents, terms = {p for name in wet for p in WET_GRASS[name][0]}, []
+    names = [name for name in WET_GRASS if name in wet or name in parents]
+    for states in itertools.product((1, 0), repeat=len(names)):
+        values, factors = dict(zip(names, states, strict=True)), []
         for name in names:
             yes = float(np.asarray(WET_GRASS[name][1])[tuple(values[p] for p in WET_GRASS[name][0])])
             factors.append(yes if values[name] else 1 - yes)
-        products.append((factors, math.prod(factors)))
-    return products
+        if all(values[name] for name in wet):
+            terms.append((factors, math.prod(factors)))
+    return terms
 
 
-def format_posterior_sum(cause: str, effects: Iterable[str]) -> str:
+def format_posterior_sum(cause: str, effects: Collection[str]) -> str:
     """Write the sum over configurations that gives P(cause | effects): `(0.2 × 0.1 + …) / 0.272 = 0.7353`."""
-    evidence = dict.fromkeys(effects, 1)
-    above, below = list_joint_terms({**evidence, cause: 1}), list_joint_terms(evidence)
+    above, below = list_joint_terms([*effects, cause]), list_joint_terms(effects)
     terms = " + ".join(" × ".join(f"{f:.4g}" for f in factors) for factors, value in above if value)
     top, total = (math.fsum(value for _, value in side) for side in (above, below))
     return f"({terms}) / {total:.4g} = {top:.4g} / {total:.4g} = {top / total:.4g}"
@@ -127,10 +123,9 @@ def format_posterior_sum(cause: str, effects: Iterable[str]) -> str:
 
 def list_network_probabilities(network: Network) -> Iterator[Row]:
     """List the tables of the network, and the marginal probabilities without evidence."""
-    for name, table in zip(network.names, network.tables, strict=True):
+    for (name, (parents, _)), table in zip(WET_GRASS.items(), network.tables, strict=True):
         for states in np.ndindex(table.shape[:-1]):
-            pairs = zip(WET_GRASS[name][0], states, strict=True)
-            given = ", ".join(f"{parent} = {('no', YES)[state]}" for parent, state in pairs)
+            given = ", ".join(f"{p} = {STATES[state]}" for p, state in zip(parents, states, strict=True))
             yield f"P({name} = {YES}{' | ' * bool(given)}{given})", "given", float(table[states][1])
     joint = " ".join(
         f"P({name}{' | ' * bool(parents)}{', '.join(parents)})" for name, (parents, _) in WET_GRASS.items()
@@ -145,7 +140,7 @@ def derive_cause_posteriors(network: Network, evidence: Mapping[str, str]) -> It
     for cause in CAUSES:
         p = infer_probability(network, cause, evidence)
         yield f"P({cause} | {names})", format_posterior_sum(cause, evidence), p
-    working = " + ".join(f"{value:.4g}" for _, value in list_joint_terms(dict.fromkeys(evidence, 1)))
+    working = " + ".join(f"{value:.4g}" for _, value in list_joint_terms(evidence))
     yield f"P({names})", working, math.exp(elimination.log_evidence(network, evidence))
     if evidence == BOTH:
         words = "without Anisa's wet grass, that of Malala says nothing about the sprinkler"
@@ -154,17 +149,17 @@ def derive_cause_posteriors(network: Network, evidence: Mapping[str, str]) -> It
 
 def list_elimination_steps(network: Network) -> Iterator[Row]:
     """List factors and their product in each step of variable elimination for P(Sprinkler | both lawns)."""
-    query, states = "Sprinkler", ("no", YES)
+    query = "Sprinkler"
     steps = elimination.trace_elimination(network, [query], BOTH)
     for k, step in enumerate(steps, start=1):
         factors = " x ".join(f"f({', '.join(scope)})" for scope in step.factors)
         entries = ", ".join(
-            f"{'/'.join(states[c] for c in code) or 'all'}: {step.table[code]:.6g}"
+            f"{'/'.join(STATES[c] for c in code) or 'all'}: {step.table[code]:.6g}"
             for code in np.ndindex(step.table.shape)
         )
         working = f"{factors} → {', '.join(step.result) or 'nothing'}: {entries}"
         yield f"step {k}: sum out {step.variable or '-'}", working, float(step.cells)
-    for state, p in zip(states, steps[-1].table, strict=True):
+    for state, p in zip(STATES, steps[-1].table, strict=True):
         yield f"{query} = {state}, both lawns wet", "", float(p)
     yield f"P({query} | Anisa, Malala)", "divided by the sum", infer_probability(network, query, BOTH)
 
@@ -179,8 +174,7 @@ def list_junction_tree_posteriors(network: Network) -> Iterator[Row]:
         yield f"P({name} | Anisa), junction tree", f"cliques {tree}", float(table[1])
     joint = elimination.compute_posterior(network, list(CAUSES), ANISA)
     for a, b in itertools.product((1, 0), repeat=2):
-        rain, sprinkler = ("no", YES)[a], ("no", YES)[b]
-        yield f"P(Rain {rain}, Sprinkler {sprinkler} | Anisa)", "", float(joint[a, b])
+        yield f"P(Rain {STATES[a]}, Sprinkler {STATES[b]} | Anisa)", "", float(joint[a, b])
     best, log_posterior = junction_tree.find_best_explanation(network, ANISA)
     explanation = ", ".join(f"{name} {state}" for name, state in best.items())
     yield f"P({explanation} | Anisa)", "the most probable explanation", math.exp(log_posterior)

@@ -97,11 +97,9 @@ def draw_probabilities(effects: pd.DataFrame) -> Figure:
 
 def draw_reliability(reliability: pd.DataFrame) -> Figure:
     """Draw accuracy against confidence; below the diagonal a method is overconfident."""
-    methods = reliability.method.unique()
-    figure, panels = make_panels(len(methods), 2.3, across=4, width=2.3, sharex=True, sharey=True)
     styles = style_methods(reliability)
-    for axes, method in zip(panels, methods, strict=True):
-        shown = reliability[reliability.method == method]
+    figure, panels = make_panels(reliability, "method", 2.3, across=4, width=2.3, sharex=True, sharey=True)
+    for axes, method, shown in panels:
         line = {"color": styles[method]["color"], "marker": "o", "markersize": 3, "linewidth": 1}
         axes.plot([0, 100], [0, 100], color=FAINT, linewidth=1)
         axes.plot(100 * shown.confidence, 100 * shown.accuracy, **line)
@@ -113,14 +111,14 @@ def draw_reliability(reliability: pd.DataFrame) -> Figure:
 
 def draw_learning_curves(curves: pd.DataFrame) -> Figure:
     """Draw the error against the number of training cases, one panel for each data set."""
-    datasets, styles = curves.dataset.unique(), style_methods(curves)
-    figure, panels = make_panels(len(datasets), 3.6, across=2, width=4.5)
-    for axes, dataset in zip(panels, datasets, strict=True):
-        for method, line in curves[curves.dataset == dataset].groupby("method", sort=False):
+    styles = style_methods(curves)
+    figure, panels = make_panels(curves, "dataset", 3.6, across=2, width=4.5)
+    for axes, dataset, chosen in panels:
+        for method, line in chosen.groupby("method", sort=False):
             axes.plot(line.n_train, 100 * (1 - line.score), label=method, markersize=4, **styles[method])
         axes.set(title=dataset)
-        set_log_scale(axes, curves[curves.dataset == dataset].n_train)
-    add_shared_legend(figure, panels, "Training cases (log scale)", "Error, %")
+        set_log_scale(axes, chosen.n_train)
+    add_shared_legend(figure, "Training cases (log scale)", "Error, %")
     return figure
 
 

@@ -19,7 +19,6 @@ from naivebench.report.figures.style import (
     GROUPS,
     SOURCES,
     add_shared_legend,
-    draw_zero_line,
     make_panels,
     plot_dots,
     set_log_scale,
@@ -43,7 +42,7 @@ def draw_gains(gains: pd.DataFrame) -> Figure:
         chosen = long[long.method == method]
         ends = chosen.groupby("dataset").points.agg(["min", "max"]).reindex(datasets)
         axes.hlines(range(len(datasets)), ends["min"], ends["max"], color="#88888888", linewidth=1)
-        draw_zero_line(axes)
+        axes.axvline(0, color="#888888", linewidth=1)
         sns.stripplot(chosen, x="points", y="dataset", hue="gain", order=datasets, ax=axes, **dots)
         axes.set(title=method, xlabel="Gain, points", ylabel="")
     shown = [name for name in SOURCES if name in set(long.gain)]
@@ -54,14 +53,14 @@ def draw_gains(gains: pd.DataFrame) -> Figure:
 
 def draw_rotation(offsets: pd.DataFrame) -> Figure:
     """Draw accuracy after adding a constant to every angle; that of methods for angles does not change."""
-    datasets, styles = offsets.dataset.unique(), style_methods(offsets)
-    figure, panels = make_panels(len(datasets), 2.3)
-    for axes, dataset in zip(panels, datasets, strict=True):
-        for method, line in offsets[offsets.dataset == dataset].groupby("method", sort=False):
+    styles = style_methods(offsets)
+    figure, panels = make_panels(offsets, "dataset", 2.3)
+    for axes, dataset, chosen in panels:
+        for method, line in chosen.groupby("method", sort=False):
             style = styles[method] | {"markersize": 3}
             axes.plot(line.offset_degrees, 100 * line.accuracy, label=method, linewidth=1.2, **style)
         axes.set(title=dataset, xticks=[0, 90, 180, 270, 360])
-    add_shared_legend(figure, panels, "Added angle, degrees", "Accuracy, %")
+    add_shared_legend(figure, "Added angle, degrees", "Accuracy, %")
     return figure
 
 
@@ -78,9 +77,8 @@ def draw_fit(fits: pd.DataFrame) -> Figure:
 
 def draw_roses(roses: pd.DataFrame) -> Figure:
     """Draw frequencies of angles, stacked by class; areas are proportional to counts."""
-    panels = list(roses.groupby(["dataset", "attribute"], sort=False))
-    figure, grid = make_panels(len(panels), 2.5, subplot_kw={"projection": "polar"})
-    for axes, ((dataset, attribute), chosen) in zip(grid, panels, strict=True):
+    figure, panels = make_panels(roses, ["dataset", "attribute"], 2.5, subplot_kw={"projection": "polar"})
+    for axes, (dataset, attribute), chosen in panels:
         classes = chosen["class"].unique()
         counts = chosen.pivot(index="sector", columns="class", values="count").fillna(0)[classes]
         width = 2 * math.pi / len(counts)
@@ -98,23 +96,21 @@ def draw_roses(roses: pd.DataFrame) -> Figure:
 
 def draw_densities(densities: pd.DataFrame) -> Figure:
     """Draw an angle's frequency in each class, with the fitted von Mises and Gaussian densities."""
-    panels = list(densities.groupby(["dataset", "attribute", "class"], sort=False))
-    figure, grid = make_panels(len(panels), 2.2)
-    for axes, ((_, attribute, name), chosen) in zip(grid, panels, strict=True):
+    figure, panels = make_panels(densities, ["dataset", "attribute", "class"], 2.2)
+    for axes, (_, attribute, name), chosen in panels:
         axes.fill_between(chosen.angle, chosen.frequency, step="mid", color=FAINT, alpha=0.5, label="cases")
         axes.plot(chosen.angle, chosen.von_mises_density, color=GROUPS["directional"], label="von Mises")
         axes.plot(chosen.angle, chosen.gaussian_density, "--", color=GROUPS["naive Bayes"], label="Gaussian")
         axes.set(title=f"{attribute}, class {name}", yticks=[])
-    figure.legend(*grid[0].get_legend_handles_labels(), loc="outside upper center", ncols=3)
+    figure.legend(*figure.axes[0].get_legend_handles_labels(), loc="outside upper center", ncols=3)
     figure.supxlabel("Angle, radians", fontsize=10)
     return figure
 
 
 def draw_surfaces(surfaces: pd.DataFrame) -> Figure:
     """Draw log odds of two classes over two coordinates, and the line of the decision surface."""
-    panels = list(surfaces.groupby("figure", sort=False))
-    figure, grid = make_panels(len(panels), 2.7)
-    for axes, (name, chosen) in zip(grid, panels, strict=True):
+    figure, panels = make_panels(surfaces, "figure", 2.7)
+    for axes, name, chosen in panels:
         values = chosen.pivot(index="y", columns="x", values="log_odds")
         limit = np.nanmax(np.abs(values))
         shade = {"cmap": "RdBu", "vmin": -limit, "vmax": limit, "shading": "nearest", "rasterized": True}
@@ -130,10 +126,9 @@ def draw_curves(curves: pd.DataFrame) -> Figure:
     best = curves.groupby("method").recall.mean().idxmax()
     styles = style_methods(curves[curves.method.isin([*RANKED, best])])
     dashes = dict(zip(styles, cycle(("-", "--", ":", "-.")), strict=False))  # most are of the same group
-    datasets = curves.dataset.unique()
-    figure, panels = make_panels(len(datasets), 3.2, across=2)
-    for axes, dataset in zip(panels, datasets, strict=True):
-        for method, line in curves[curves.dataset == dataset].groupby("method", sort=False):
+    figure, panels = make_panels(curves, "dataset", 3.2, across=2)
+    for axes, dataset, chosen in panels:
+        for method, line in chosen.groupby("method", sort=False):
             style: dict[str, Any] = {"color": "#88888866", "linewidth": 0.8}
             if method in styles:
                 style = styles[method] | {"markersize": 4, "markevery": 0.2, "linestyle": dashes[method]}
@@ -141,21 +136,20 @@ def draw_curves(curves: pd.DataFrame) -> Figure:
             axes.plot(100 * line.rate, 100 * line.recall, **style)
         axes.plot([0, 10], [0, 10], color=GREY, linewidth=1, linestyle="dashed")
         axes.set(title=dataset, xlim=(0, 10))
-    add_shared_legend(figure, panels, "Inspected cases, %", "Rare cases found, %")
+    add_shared_legend(figure, "Inspected cases, %", "Rare cases found, %")
     return figure
 
 
 def draw_growth(growth: pd.DataFrame) -> Figure:
     """Draw mean recall up to 10 % inspected (area up to the rate `UP_TO` by it) against each size."""
-    axes_names, styles = growth.axis.unique(), style_methods(growth)
-    figure, panels = make_panels(len(axes_names), 2.8)
-    for axes, name in zip(panels, axes_names, strict=True):
-        chosen = growth[growth.axis == name]
+    styles = style_methods(growth)
+    figure, panels = make_panels(growth, "axis", 2.8)
+    for axes, name, chosen in panels:
         for method, line in chosen.groupby("method", sort=False):
             axes.plot(line.x, 100 * line.area_10 / UP_TO, label=method, markersize=4, **styles[method])
         axes.set(xlabel=name)
         set_log_scale(axes, chosen.x)
-    add_shared_legend(figure, panels, "", "Mean recall over the first 10 % inspected, %")
+    add_shared_legend(figure, "", "Mean recall over the first 10 % inspected, %")
     return figure
 
 

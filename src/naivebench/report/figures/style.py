@@ -91,21 +91,25 @@ def set_log_scale(axes: Axes, values: Iterable[float], pattern: str = "{:,g}") -
 
 
 def make_panels(
-    count: int, height: float, across: int = 3, width: float = 3.0, **settings: Any
-) -> tuple[Figure, list[Any]]:
-    """Make a figure with `count` panels in rows; `height` and `width` of a panel are in inches."""
-    columns = min(count, across)
-    rows = math.ceil(count / columns)
+    frame: pd.DataFrame, by: Any, height: float, across: int = 3, width: float = 3.0, **settings: Any
+) -> tuple[Figure, list[tuple[Any, Any, pd.DataFrame]]]:
+    """Make a figure with a panel for each value of the columns `by`; sizes of a panel are in inches.
+
+    Returns the figure, and the axes, the value and the rows of every panel.
+    """
+    groups = list(frame.groupby(by, sort=False))
+    columns = min(len(groups), across)
+    rows = math.ceil(len(groups) / columns)
     settings |= {"figsize": (max(width * columns, 6), height * rows + 0.3), "layout": "constrained"}
     figure, grid = plt.subplots(rows, columns, squeeze=False, **settings)
-    for axes in grid.flat[count:]:
+    for axes in grid.flat[len(groups) :]:
         axes.axis("off")
-    return figure, list(grid.flat[:count])
+    return figure, [(axes, *group) for axes, group in zip(grid.flat, groups, strict=False)]
 
 
-def add_shared_legend(figure: Figure, panels: Iterable[Axes], x: str, y: str) -> None:
+def add_shared_legend(figure: Figure, x: str, y: str) -> None:
     """Add one legend for the lines of all panels, and one label for each of their axes."""
-    lines = {str(line.get_label()): line for axes in panels for line in axes.lines}
+    lines = {str(line.get_label()): line for axes in figure.axes for line in axes.lines}
     lines = {label: line for label, line in lines.items() if not label.startswith("_")}
     figure.legend([*lines.values()], [*lines], loc="outside upper center", ncols=5)
     figure.supxlabel(x, fontsize=10)
@@ -124,14 +128,9 @@ def label_points(axes: Axes, x: pd.Series, y: pd.Series, names: pd.Series) -> No
         axes.annotate(names[index], (x[index], y[index]), offset, **style)
 
 
-def draw_zero_line(axes: Axes) -> None:
-    """Draw a vertical line at zero."""
-    axes.axvline(0, color="#888888", linewidth=1)
-
-
 def plot_dots(axes: Axes, values: pd.Series, rows: pd.Series, order: Sequence[str], **style: Any) -> None:
     """Plot a row of dots around zero for each name in `order`; steps of the golden ratio keep them apart."""
-    draw_zero_line(axes)
+    axes.axvline(0, color="#888888", linewidth=1)
     for row, name in enumerate(order):
         chosen = values[rows == name]
         steps = (0.618034 * np.arange(len(chosen))) % 1 - 0.5
