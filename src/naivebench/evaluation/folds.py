@@ -252,9 +252,9 @@ def load(path: str | Path) -> Folds:
 
 
 def average_test_train_ratio(folds: Folds, n: int) -> float:
-    """Average test cases / training cases over the folds. n: number of all cases."""
-    trained = [train_size(folds, f, n) for f in range(len(folds.fold))]
-    return float(np.mean(np.diff(folds.offsets) / np.maximum(trained, 1)))
+    """Divide the mean number of test cases of a fold by that of training cases. n: number of all cases."""
+    trained = sum(train_size(folds, f, n) for f in range(len(folds.fold)))
+    return len(folds.test) / max(trained, 1)
 
 
 def list_rows(folds: Folds) -> pd.DataFrame:
