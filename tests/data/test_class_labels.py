@@ -61,6 +61,7 @@ def test_numbers_of_a_file_are_the_same_class_in_every_spelling():
     assert "'1', '1.0' and 'TRUE' are read as one class, '1'" in warnings
     table, warnings = encoded(["2.0", "2.0", "10.0", "2", "9"] * 4)
     assert table.classes == ("2.0", "9", "10.0")  # the most frequent spelling, in the order of the numbers
+    assert class_labels.match_labels(["1.00", "1"], ["0", "1.0", "1"]).tolist() == [1, 2]
 
 
 def test_unicode_forms_of_a_label_are_one_class_with_a_note():
