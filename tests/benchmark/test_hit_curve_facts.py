@@ -262,7 +262,7 @@ def test_a_missing_data_set_has_no_curves(tmp_path, made, scores):
 def test_training_share_of_folds_in_order_of_time():
     table = tables.discrete(np.zeros((12, 1), int), np.arange(12) % 2, (2,), 2)
     drawn = folding.make_folds(table, scheme="time", folds=2)
-    assert folding.average_test_train_ratio(drawn, 12) == pytest.approx((3 / 6 + 3 / 9) / 2)
+    assert folding.average_test_train_ratio(drawn, 12) == pytest.approx((3 + 3) / (6 + 9))
 
 
 def test_shares_of_recurring_combinations_and_of_cases_with_unseen_values_by_hand():

@@ -39,14 +39,14 @@ def test_the_stanza_states_what_is_chosen_on_the_test_parts():
         ("metrics: [hit_aera]", "metrics names 'hit_aera', which is not a metric; did you mean 'hit_area'"),
         ("chosen_on_test: {aibn_tan: [mmmi]}", "'mmmi', which is not a parameter with a grid; did you mean"),
         ("chosen_on_test: {other: [s]}", "method 'other' names 's', which is not"),  # of another tool
-        (
-            "chosen_on_test: {hpb: [b]}\n    reshuffled: [hpb]",
-            "reshuffled of protocol 'rare' needs the scheme stratified or grouped",
+        *(
+            (f"{key}\n    chosen_on_test: {{hpb: [b]}}\n    reshuffled: [hpb]", "needs the scheme strat")
+            for key in ("folds: {scheme: time}", "own_holdout: true")
         ),
     ],
 )
 def test_wrong_settings_are_reported(tmp_path, keys, expected):
-    rare = f"protocols:\n  rare:\n    folds: {{scheme: time, folds: 3}}\n    {keys}\n"
+    rare = f"protocols:\n  rare:\n    {keys}\n"
     tuned = "".join(
         f"{name}: {{title: made, module: {module}, kinds: [nominal]}}\n"
         for name, module in (("aibn_tan", "high_cardinality.aibn_tan"), ("hpb", "high_cardinality.hpb"))

@@ -312,16 +312,16 @@ def test_an_archive_is_hashed(folder):
         "datasets: {inside: {source: {archive: pack, member: data/own.csv}}}\n"
     )
     lock = folder / "config" / "datasets.lock.yaml"
-    for text in (CASES, CASES.replace("red", "blue")):  # without its entry, a changed archive gets new hashes
+    for n in (12, 13):  # without its entry, a changed archive gets new hashes and counts
         lock.unlink(missing_ok=True)
         with zipfile.ZipFile(packed, "w") as file:
-            file.writestr("data/own.csv", text)
-        for path in (folder / "data" / "raw").glob("*"):  # a file that was fetched would be kept
-            path.unlink()
+            file.writestr("data/own.csv", CASES + "red,1,yes\n" * (n - 12))
         assert main(["lock", "inside"]) == 0
         entries = yaml.safe_load(lock.read_text())
         assert entries["archives"] == {"pack": {"sha256": hashlib.sha256(packed.read_bytes()).hexdigest()}}
-        assert entries["datasets"]["inside"] == {"expect": COUNTS}
+        assert entries["datasets"]["inside"]["expect"]["rows"] == n
+    packed.write_bytes(b"changed")
+    assert (main(["lock", "inside"]), yaml.safe_load(lock.read_text())) == (0, entries)  # known hashes stay
 
 
 def test_each_catalogue_has_its_own_lock_file(folder, capsys):

@@ -17,7 +17,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute
 from naivebench.data import encode
 from naivebench.data.prepare import Inputs, prepare_data_set
-from naivebench.data.readers import delimited
+from naivebench.data.readers import delimited, typed_files
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.cells import convert_series
 
@@ -60,6 +60,14 @@ def test_same_table_as_of_the_csv(form):
     np.testing.assert_array_equal(table.codes, wanted.codes)
     np.testing.assert_array_equal(table.y, wanted.y)
     np.testing.assert_allclose(table.reals, wanted.reals, rtol=1e-14)  # Excel stores 15 digits or more
+
+
+def test_empty_rows_and_columns_of_a_workbook_are_skipped(monkeypatch):
+    sheet = pd.DataFrame([[""] * 3, ["x", "", "y"], [""] * 3, [1, "", "a"], [2.0, "", "b"]], dtype=object)
+    monkeypatch.setattr(typed_files, "_read_frame", lambda *_, **__: sheet)
+    raw = typed_files.read_excel(b"", "a.xlsx")
+    assert {name: cells.text for name, cells in raw.columns.items()} == {"x": ["1", "2"], "y": ["a", "b"]}
+    assert list(raw.lines) == [4, 5]
 
 
 @pytest.mark.parametrize("form", ["parquet", "feather"])

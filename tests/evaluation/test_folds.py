@@ -87,13 +87,13 @@ def test_few_groups_make_few_folds_and_cases_without_group_are_separate():
     assert sorted(tuple(t) for t in parts(f)) == [(0, 1, 2, 3, 4), (5,), (6,), (7,)]
 
 
-def test_no_grouped_fold_is_empty():
+def test_no_grouped_fold_is_empty_and_large_groups_come_first():
     for seed in range(20):
-        sizes = [30, 1, 1, 1]
-        table = of_classes(np.zeros(sum(sizes), int))._replace(
-            groups=np.repeat(np.arange(4), sizes).astype(np.int32)
-        )
+        groups = np.maximum(np.arange(33) - 29, 0).astype(np.int32)  # one of 30 cases, and three of one
+        table = of_classes(np.zeros(33, int))._replace(groups=groups)
         assert min(len(t) for t in parts(folds.make_folds(table, scheme="grouped", folds=4, seed=[seed]))) > 0
+    table = of_classes(np.zeros(13, int))._replace(groups=np.minimum(np.arange(13), 4).astype(np.int32))
+    assert {len(t) for t in parts(folds.make_folds(table, scheme="grouped", folds=2))} == {4, 9}
 
 
 @pytest.mark.parametrize(

@@ -43,10 +43,8 @@ WIDTHS = [{"repair": r, "fitness": f} for r, f in itertools.product(ienb.REPAIRS
 FEW = {"population": 40, "max_generations": 6}
 CUT_SHORT = [{}, {"table": "counts"}, {"increment": "printed"}]
 IDENTITIES = [  # data, method, its parameters, simpler method, its parameters, tolerance
-    ("codes", kdb, {"k": 0, **LAPLACE}, nb, {}, 0),
-    ("codes", kdb, {"k": 0, "alpha": 0.3, **LAPLACE}, nb, {"alpha": 0.3}, 0),
-    ("codes", lbr, {"significance": 0}, nb, {}, 0),
-    ("codes", lbr, {"significance": 1e-12}, nb, {}, 0),
+    *(("codes", kdb, {"k": 0, **p, **LAPLACE}, nb, p, 0) for p in ({}, {"alpha": 0.3})),
+    *(("codes", lbr, {"significance": p}, nb, {}, 0) for p in (0, 1e-12)),
     *(("codes", iterative_bayes, {"max_iterations": 0, **p}, nb, {}, 0) for p in CUT_SHORT),
     *(("codes", ienb, {"z": 0, **FEW, **p}, nb, {}, 1e-12) for p in WIDTHS),
     ("codes", flexible_nb, {}, nb, {}, 0),
@@ -55,12 +53,10 @@ IDENTITIES = [  # data, method, its parameters, simpler method, its parameters, 
     ("codes", rbc, {"max_depth": 0}, nb, {"alpha": 1.0, "prior_alpha": 0.0}, 0),
     ("codes", alr, {"structure": "nb", "max_iter": 0}, kdb, {"k": 0, "smoothing": "m_estimate"}, 0),
     ("codes", alr, {"structure": "tan", "max_iter": 0}, tan, {"smoothing": "m_estimate"}, 0),
-    ("codes", ande, {"n": 1}, aode, {}, 0),
-    ("codes", ande, {"n": 1, "alpha": 0.3}, aode, {"alpha": 0.3}, 0),
+    *(("codes", ande, {"n": 1, **p}, aode, p, 0) for p in ({}, {"alpha": 0.3})),
     ("codes", manb, {"arc_prior": 1}, nb, {}, 1e-12),
     *(("one column", hdp, {"concentration": c}, ade, {"s": c}, 1e-10) for c in (0.3, 4.0)),
-    ("one column", hpb, {"S": 0.3}, ade, {"s": 0.3}, 1e-12),
-    ("one column", hpb, {"S": 5.0}, ade, {"s": 5.0}, 1e-12),
+    *(("one column", hpb, {"S": s}, ade, {"s": s}, 1e-12) for s in (0.3, 5.0)),
     ("all kinds", hybrid_nb, {}, vmnb, {}, 1e-12),
     ("all kinds", column_nb, {}, vmnb, {}, 1e-12),
     ("one number", hybrid_nb, {"covariance": "full"}, gnb, {}, 1e-8),
@@ -91,10 +87,11 @@ def test_a_special_case_is_a_simpler_method(data, method, params, simpler, its_p
 # two classes; x0, x1 and x2 have 3, 2 and 4 values, and an attribute with one value has no parameter
 SIZED = tables.append(made(0, 40, (3, 2, 4), 2), Attribute("same", "nominal", ("v0",)), np.zeros(40))
 WITH_NUMBER = tables.append(SIZED, Attribute("number", "linear"), np.arange(40.0))
+WITH_ANGLE = tables.append(WITH_NUMBER, Attribute("angle", "angular"), np.arange(40.0) / 20)
 SIZES = [  # method, parameters, table, number of parameters, of attributes
     (nb, {}, SIZED, 1 + 2 * (2 + 1 + 3), 3),
     (mixed_nb, {}, WITH_NUMBER, 1 + 2 * (2 + 1 + 3) + 2 * 2, 4),
-    (column_nb, {}, WITH_NUMBER, 1 + 2 * (2 + 1 + 3) + 2 * 2, 4),
+    (column_nb, {}, WITH_ANGLE, 1 + 2 * (2 + 1 + 3) + 2 * (2 + 2), 5),
     (weka_nb, {}, WITH_NUMBER, 1 + 2 * (2 + 1 + 3) + 2 * 2, 4),
     # super-parents x0, x1 and x2: their cells with the class, and the others given each cell
     (aode, {}, tables.select(SIZED, [0, 1, 2]), 5 + 6 * (1 + 3) + 3 + 4 * (2 + 3) + 7 + 8 * (2 + 1), 3),

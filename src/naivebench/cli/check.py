@@ -5,6 +5,7 @@ Run it after you have written a stanza.
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from argparse import ArgumentParser, Namespace
@@ -79,13 +80,16 @@ def read_dataset(name: str, settings: Configuration) -> tuple[Table, Record]:
     needs = sources.find_inputs(stanza, settings.archives)
     archive = status = file = parent = None
     if needs.archive:
-        # among the files of the workflow, which fetches again what is not there
+        # among the files of the workflow, which fetches again what is not there or has another hash
+        entry = sources.list_archives(settings.datasets, settings.archives)[needs.archive]
         raw = settings.root / "data" / "raw"
         archive, status = raw / f"{needs.archive}.archive", raw / f"{needs.archive}.json"
-        if not (status.is_file() and archive.is_file() and archive.stat().st_size):
+        there = status.is_file() and archive.is_file() and archive.stat().st_size
+        fetched = json.loads(status.read_text(encoding="utf-8")) if there else {}
+        wanted = [candidate.get("sha256") for candidate in entry.get("candidates", [entry])]
+        if not (fetched and any(h in (None, fetched["pinned"], fetched["sha256"]) for h in wanted)):
             print(f"fetching {needs.archive} ...", flush=True)
             raw.mkdir(parents=True, exist_ok=True)
-            entry = sources.list_archives(settings.datasets, settings.archives)[needs.archive]
             fetched = fetch.fetch_archive(entry, archive, status, find_mirror(settings))
             if fetched["status"] != "ok":
                 archive.unlink()

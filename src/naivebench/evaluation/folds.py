@@ -122,8 +122,7 @@ def _split_time_blocks(table: Table, folds: int) -> Folds:
         raise InputError(
             f"scheme 'time' cannot make {folds} test blocks of the second half of {n} cases: use fewer folds"
         )
-    blocks = np.split(np.arange(n), cuts[:-1])[1:]
-    return collect_folds([blocks], "time", ())
+    return collect_folds([np.split(np.arange(n), cuts[:-1])[1:]], "time", ())
 
 
 def _draw_grouped_folds(table: Table, folds: int, repeats: int, seed: Sequence[int]) -> Folds:
@@ -246,15 +245,12 @@ def load(path: str | Path) -> Folds:
     """Read folds written by `save`."""
     with np.load(path) as file:
         arrays = {name: file[name] for name in Folds._fields if name in file}
-    return Folds(
-        **{**arrays, "scheme": str(arrays["scheme"]), "notes": tuple(str(note) for note in arrays["notes"])}
-    )
+    return Folds(**{**arrays, "scheme": str(arrays["scheme"]), "notes": tuple(map(str, arrays["notes"]))})
 
 
 def average_test_train_ratio(folds: Folds, n: int) -> float:
-    """Average test cases / training cases over the folds. n: number of all cases."""
-    trained = [train_size(folds, f, n) for f in range(len(folds.fold))]
-    return float(np.mean(np.diff(folds.offsets) / np.maximum(trained, 1)))
+    """Divide the mean number of test cases of a fold by that of training cases. n: number of all cases."""
+    return len(folds.test) / max(sum(train_size(folds, f, n) for f in range(len(folds.fold))), 1)
 
 
 def list_rows(folds: Folds) -> pd.DataFrame:
