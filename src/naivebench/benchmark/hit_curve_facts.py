@@ -6,7 +6,6 @@ critical patterns planted in it.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -49,7 +48,7 @@ def compute_hit_facts(
     - `curves`: method -> recall at `rates`
     - `tests`: method -> the reference minus the method, by metric and in recall at `test_rates`
     - `constants`, `sizes`: method -> name -> a value for each fold
-    - `identical`: method -> other method -> number of folds with the same predictions
+    - `identical`: method -> other methods with the same predictions on all of its folds, bit for bit
     - `calibration`: method -> distance of predicted from observed probabilities, and bins
     - `patterns`: the planted patterns, and how well each method recognises them
 
@@ -77,7 +76,7 @@ def compute_hit_facts(
             method: measure_calibration(hits, parts, positive, customs) for method, parts in methods.items()
         },
         "tests": {},
-        "identical": count_identical_predictions(methods),
+        "identical": find_identical_predictions(methods),
     }
     for name, list_values in (("constants", list_chosen_constants), ("sizes", list_model_sizes)):
         listed = {method: list_values(parts) for method, parts in methods.items()}
@@ -181,15 +180,14 @@ def list_model_sizes(parts: Parts) -> dict[str, list[float]]:
     return sizes
 
 
-def count_identical_predictions(methods: dict[str, Parts]) -> dict[str, dict[str, int]]:
-    """Count test folds with the same predictions, bit for bit: method -> other method -> number above 0."""
-    counts: dict[str, dict[str, int]] = {m: {} for m in methods}
-    for one, other in itertools.combinations(methods, 2):
-        both = [(methods[one][k], methods[other][k]) for k in methods[one] if k in methods[other]]
-        same = sum(all(map(np.array_equal, a[:2], b[:2])) for a, b in both)
-        if same:
-            counts[one][other] = counts[other][one] = same
-    return {m: others for m, others in counts.items() if others}
+def find_identical_predictions(methods: dict[str, Parts]) -> dict[str, list[str]]:
+    """Find the methods whose predictions equal those of another one on all of their test folds."""
+
+    def are_equal(parts: Parts, other: Parts) -> bool:
+        return all(f in other and np.array_equal(p.log_proba, other[f].log_proba) for f, p in parts.items())
+
+    equal = {m: [o for o in methods if o != m and are_equal(methods[m], methods[o])] for m in methods}
+    return {m: others for m, others in equal.items() if others}
 
 
 def measure_calibration(
