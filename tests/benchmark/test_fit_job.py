@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support import scripts
 
-from naivebench.benchmark import discretize, fit, predictions, provenance, retrieval, settings
+from naivebench.benchmark import discretize, fit, predictions, provenance, settings
 from naivebench.benchmark.fit import Job
 from naivebench.core import hit_curves
 from naivebench.core.table import Attribute, make_table, save
@@ -179,7 +179,7 @@ def test_methods_may_run_on_the_first_folds_only(folder, capfd):
     for _ in range(2):
         fit.fit_job(job, f"{folder}/out.npz")
         assert not capfd.readouterr().err
-    parts = retrieval.gather_folds(predictions.load(folder / "out.npz"))
+    parts = predictions.gather_folds(predictions.load(folder / "out.npz"))
     assert {m: [(label, len(p.rows)) for label, p in of.items()] for m, of in parts.items()} == {
         "nb": [((0, 0), 10)], "majority": [((0, 0), 10), ((0, 1), 10), ((0, 2), 10)],
     }  # fmt: skip

@@ -9,8 +9,7 @@ import pytest
 from support import scripts, tables
 
 from naivebench.benchmark import choice_on_test, discretize, hit_curve_facts, method_runs, predictions, score
-from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
-from naivebench.benchmark.retrieval import Part
+from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Part, Predictions
 from naivebench.core import absence, hit_curves
 from naivebench.core.table import save
 from naivebench.data import customs_generator
@@ -118,11 +117,10 @@ def test_a_pattern_without_a_tested_case_is_open(made):
     away = np.setdiff1d(
         np.arange(len(truth.y)), customs_generator.find_rows_with(truth.codes, truth.patterns[0].values)
     )
-    told = hit_curve_facts.measure_pattern_recognition(
-        truth, away, truth.probability[away], hit_curve_facts.find_selection_rates(truth.probability[away])
-    )
-    assert [of[0] for of in told.values()] == [None, None, None]
-    assert hit_curve_facts.describe_planted_patterns(truth, away)[0]["true"] is None
+    parts = {(0, 0): Part(away, logs(truth.probability[away]), np.zeros(len(away)), {})}
+    told = hit_curve_facts.score_patterns(truth, {"m": parts}, 1)
+    assert [of[0] for of in told["methods"]["m"].values()] == [None, None, None]
+    assert told["planted"][0]["true"] is None
 
 
 # facts and script
