@@ -22,7 +22,7 @@ from naivebench.data import sources
 
 try:
     # in a module of another workflow, `config` comes from that workflow and updates ours
-    CONFIGURATION = configuration.build_configuration(config, ROOT, files=workflow.configfiles)
+    CONFIGURATION = configuration.read_configuration(ROOT, workflow.configfiles, config)
     METHODS = settings.group_methods_by_pair(CONFIGURATION)  # (protocol, data set) -> methods
 except InputError as error:
     raise WorkflowError(str(error))

@@ -1,5 +1,5 @@
-"""Scores of every class against the rest (precision, recall, break-even points) and sizes of trees, from stored
-predictions of one data set under one protocol.
+"""Scores of every class against the rest (precision, recall, break-even points) and sizes of trees, from the
+stored predictions of one data set under one protocol.
 
 Source: Kang, Silvescu and Honavar 2006; docs/protocols/papers.md#break-even-on-the-test-fold and
 docs/protocols/papers.md#specificity-and-precision.
