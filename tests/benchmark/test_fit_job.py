@@ -39,12 +39,12 @@ def folder(tmp_path):
         codes=rng.integers(0, 2, (30, 1)),
     )
     save(table, tmp_path / "table.npz")
-    discretize.save(folds.make_folds(table, folds=3), {"halves": {"cuts": []}}, tmp_path / "discretized.npz")
+    discretize.save(folds.make_folds(table, folds=3), {"halves": []}, tmp_path / "discretized.npz")
     return tmp_path
 
 
 def job_of(folder, stanzas, seconds=60.0, n_folds=None, **changes):
-    settings._hash_modules.cache_clear()  # because tests change the code
+    provenance.hash_code.cache_clear()  # because tests change the code
     of_all = {"n_folds": n_folds, "seconds": seconds}
     return Job(
         table=str(folder / "table.npz"),
@@ -160,11 +160,11 @@ def test_files_libraries_and_settings_are_in_the_fingerprint(folder):
     assert mark() != first
     (folder / "table.npz").write_bytes(table)
     drawn, path = folds.load(folder / "discretized.npz"), folder / "discretized.npz"
-    discretize.save(drawn, {"halves": {"cuts": [[]]}}, path)
+    discretize.save(drawn, {"halves": [[]]}, path)
     assert mark() != first
-    discretize.save(drawn, {"halves": {"cuts": []}, "thirds": {"cuts": []}}, path)
+    discretize.save(drawn, {"halves": [], "thirds": []}, path)
     assert mark() == first  # a discretizer that the method does not use
-    discretize.save(drawn._replace(test=drawn.test[::-1]), {"halves": {"cuts": []}}, path)
+    discretize.save(drawn._replace(test=drawn.test[::-1]), {"halves": []}, path)
     assert mark() != first
 
 

@@ -74,8 +74,8 @@ def every(table, folds, methods, path="", cuts_see="training", earlier=None, kee
     settings = {m: {"stanza": s, "code": "", "n_folds": n, "seconds": 60.0} for m, s in methods.items()}
     job = fit.Job("", str(path), settings, cuts_see, None, [1], 1000.0, {})
     marks = dict.fromkeys(methods, "mark")
-    group = fit.Group(job, table, folds, marks, earlier or {}, keep_failed)
-    return dict(fit.fit_methods(group, list(methods)))
+    tasks = fit.list_tasks(job, table, folds, marks, earlier or {}, keep_failed)
+    return dict(fit.fit_methods(job, tasks))
 
 
 @pytest.mark.parametrize("shared", [True, False])
@@ -94,12 +94,7 @@ def test_every_fit_sees_the_cut_points_of_its_discretizer_and_fold(
         name: [[np.array([first + f / 100])] for f in range(1 if cuts_see == "all" else n)]
         for name, first in CUTS.items()
     }
-    per = "fold" if skip is None else "case"
-    learned = {
-        name: {"cuts": [[p.tolist() for p in fold] for fold in of_folds], "per": per}
-        for name, of_folds in points.items()
-    }
-    discretize.save(folds, learned, tmp_path / "discretized.npz")
+    discretize.save(folds, points, tmp_path / "discretized.npz")
     methods = {m: stanza(discretize=m) for m in CUTS}
     result = every(table, folds, methods, tmp_path / "discretized.npz", cuts_see)
     assert {fold.reason for p in result.values() for fold in p.folds} == {""}

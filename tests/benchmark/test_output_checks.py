@@ -161,8 +161,8 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
     def made(methods, name):
         told = {m: {"stanza": s, "code": "", "n_folds": None, "seconds": 60.0} for m, s in methods.items()}
         job = fit.Job("", "", told, "training", None, [1], 2000.0, {})
-        group = fit.Group(job, table, folds, dict.fromkeys(methods, "mark"), {}, True)
-        done = dict(fit.fit_methods(group, list(methods)))
+        tasks = fit.list_tasks(job, table, folds, dict.fromkeys(methods, "mark"), {})
+        done = dict(fit.fit_methods(job, tasks))
         result = predictions.Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, done)
         predictions.save(result, tmp_path / f"{name}.npz")
         loaded = predictions.load(tmp_path / f"{name}.npz")

@@ -27,7 +27,7 @@ def main(table, record, out, *, folds, permute, permute_cuts, discretizers, cuts
             reason = f"no cut points by {discretizer}: {outcome.reason}"
             gone = Absence("failed", "discretize", reason, REMEDY) if outcome.status != "ok" else None
             absence.raise_if_failed(gone, on_error)
-            learned[discretizer] = {"absent": gone._asdict()} if gone else outcome.value
+            learned[discretizer] = gone or outcome.value
     with replace_file(out) as temporary:
         if isinstance(drawn, Absence):
             absence.write_absence(temporary, drawn)

@@ -16,8 +16,6 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from naivebench.benchmark import discretize, method_runs
 from naivebench.benchmark.method_runs import Setting
 from naivebench.benchmark.predictions import MethodPredictions
@@ -91,6 +89,5 @@ def _redraw_folds(setting: Setting, split: dict[str, Any]) -> Setting:
     folds = splits.make_folds(setting.table, **split, seed=[*setting.entropy, RESHUFFLED])
     cuts, discretizer = setting.cuts, setting.stanza.get("discretize")
     if cuts is not None and discretizer and setting.cuts_see == "training":
-        learned = discretize.learn_cuts(setting.table, folds, discretizer, "training")["cuts"]
-        cuts = [[np.array(points) for points in columns] for columns in learned]
+        cuts = discretize.learn_cuts(setting.table, folds, discretizer, "training")
     return setting._replace(folds=folds, cuts=cuts, discretized_tables=None)

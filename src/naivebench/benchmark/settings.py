@@ -6,7 +6,6 @@ result: titles, priorities and threads are left out, and a hash of the imported 
 
 from __future__ import annotations
 
-import functools
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -145,16 +144,9 @@ def apply_protocol(protocol: Protocol, method: str, stanza: Mapping[str, Any]) -
 
 def hash_fitting_code(stanza: dict[str, Any]) -> str:
     """Hash the code that makes the predictions of a method."""
-    modules = (
-        "naivebench.benchmark.fit",
-        *([own_methods.full_module_name(stanza["module"])] if "module" in stanza else []),
-    )
-    return _hash_modules(modules, () if "chosen_on_test" in stanza else (CHOSEN,))
-
-
-@functools.cache
-def _hash_modules(modules: tuple[str, ...], without: tuple[str, ...]) -> str:
-    return provenance.hash_code(*modules, without=without)
+    modules = [own_methods.full_module_name(stanza["module"])] if "module" in stanza else []
+    without = () if "chosen_on_test" in stanza else (CHOSEN,)
+    return provenance.hash_code("naivebench.benchmark.fit", *modules, without=without)
 
 
 def keeps_holdout(protocol: Protocol, dataset: str) -> bool:
