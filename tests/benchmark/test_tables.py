@@ -22,7 +22,6 @@ from naivebench.benchmark.tables import (
     data_kinds,
     data_sets,
     methods,
-    overview,
     run_overview,
     write_tables,
 )
@@ -198,7 +197,7 @@ def test_the_front_is_that_of_all_comparisons_of_two():
     rng = np.random.default_rng(1)
     part = pd.DataFrame({"cpu_seconds": rng.integers(1, 9, 30), "score": rng.integers(0, 9, 30) / 10})
     part["method"] = [f"m{i:02}" for i in range(30)]
-    front = overview.find_pareto_front(part, 1)
+    front = comparisons.find_pareto_front(part, 1)
     rows = list(part.itertuples())
     for row in rows:
         faster = [r for r in rows if r.cpu_seconds < row.cpu_seconds]

@@ -8,8 +8,11 @@ import math
 
 import pandas as pd
 
-from naivebench.benchmark.tables.frames import KEYS, Frames
+from naivebench.benchmark import score
 from naivebench.evaluation.statistics.intervals import estimate_set_mean
+
+Frames = dict[str, pd.DataFrame]
+KEYS = list(score.CELL)
 
 
 def summarize_cells(frames: Frames) -> Frames:

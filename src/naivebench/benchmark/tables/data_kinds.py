@@ -7,9 +7,8 @@ from typing import Any
 
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import count_wins, estimate_gain
+from naivebench.benchmark.tables.cells import Frames, count_wins, estimate_gain
 from naivebench.benchmark.tables.comparisons import Comparison
-from naivebench.benchmark.tables.frames import Frames
 from naivebench.benchmark.tables.overview import find_best_of_family, find_best_rival
 from naivebench.evaluation.statistics import wilcoxon
 from naivebench.evaluation.statistics.compare import compare_with_best, subtract_scores

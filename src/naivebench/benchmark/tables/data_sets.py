@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import pivot_means
+from naivebench.benchmark.tables.cells import Frames, pivot_means
 from naivebench.benchmark.tables.comparisons import find_main_experiments
-from naivebench.benchmark.tables.frames import Frames
 
 
 def describe_datasets(frames: Frames) -> pd.DataFrame:

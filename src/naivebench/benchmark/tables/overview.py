@@ -1,4 +1,4 @@
-"""The ranking with gains and costs, and the numbers of the first sentences."""
+"""The numbers of the first sentences."""
 
 from __future__ import annotations
 
@@ -7,54 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import estimate_gain
+from naivebench.benchmark.tables.cells import Frames, estimate_gain
 from naivebench.benchmark.tables.comparisons import Comparison
-from naivebench.benchmark.tables.frames import Frames
 from naivebench.evaluation.statistics.compare import subtract_scores
 
 ONE_DEPENDENCE = ("bn_classifiers.aode", "bn_classifiers.ande")  # modules: averaged one-dependence estimators
-
-
-def add_costs_to_ranking(
-    judged: pd.DataFrame, comparisons: Sequence[Comparison], frames: Frames
-) -> pd.DataFrame:
-    """Add the CPU time over the data sets of each comparison to the ranking.
-
-    `judged`: the table of `analyze_comparisons`. `cost_factor` is the CPU time over the reference's;
-    `on_front` marks methods of the primary comparison that no other method beats in both mean score and CPU
-    time. A sum is missing where a data set lacks a value.
-    """
-    reference, parts = frames["settings"]["reference"].iloc[0], []
-    of_comparison = dict(iter(judged.groupby(["experiment", "metric"]))) if len(judged) else {}
-    for comparison in comparisons:
-        seconds = sum_cpu_seconds(comparison.protocol, comparison.scores.index, frames)
-        part = of_comparison[comparison.experiment, comparison.metric].join(seconds, on="method")
-        base = part["cpu_seconds"][part["method"] == reference].max()  # missing without the reference
-        part["cost_factor"] = part["cpu_seconds"] / base
-        part["on_front"] = find_pareto_front(part, comparison.sign) if comparison.primary else False
-        parts.append(part)
-    if not parts:
-        return judged
-    return pd.concat(parts, ignore_index=True).merge(frames["methods"][["method", "group"]], how="left")
-
-
-def sum_cpu_seconds(protocol: str, datasets: pd.Index, frames: Frames) -> pd.Series:
-    """Sum CPU seconds of every method over data sets; missing where a data set lacks them."""
-    costs = frames["costs"]
-    costs = costs[(costs["protocol"] == protocol) & costs["dataset"].isin(datasets)]
-    return costs.groupby("method")["cpu_seconds"].sum(min_count=len(datasets))
-
-
-def find_pareto_front(part: pd.DataFrame, sign: int) -> pd.Series:
-    """Whether each method is better than every faster one; equally fast ones are compared by score.
-
-    `part`: one comparison, with the columns method, score and cpu_seconds; `sign`: 1 if higher scores are
-    better, otherwise -1.
-    """
-    known = part[part["cpu_seconds"] > 0].assign(gain=sign * part["score"])
-    gains = known.sort_values(["cpu_seconds", "gain", "method"], ascending=[True, False, True])["gain"]
-    front = gains > gains.cummax().shift(fill_value=-np.inf)
-    return front.reindex(part.index, fill_value=False)
 
 
 def find_best_rival(order: Sequence[str], methods: pd.DataFrame) -> str | None:
@@ -69,14 +26,9 @@ def find_best_of_family(order: Sequence[str], methods: pd.DataFrame) -> str | No
     return next((m for m in order if m not in outside), None)
 
 
-def shorten_titles(methods: pd.DataFrame) -> pd.Series:
-    """Shorten the title of each method to the part before the first comma or parenthesis."""
-    return methods.set_index("method")["title"].map(shorten_title)
-
-
-def shorten_title(title: str) -> str:
-    """Return the part of a title before the first comma or parenthesis."""
-    return title.partition(",")[0].partition(" (")[0]
+def shorten_titles(titles: pd.Series) -> pd.Series:
+    """Shorten titles of methods to the part before the first comma or parenthesis."""
+    return titles.replace(r"(,| \().*", "", regex=True)
 
 
 def list_headline_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
@@ -99,7 +51,7 @@ def list_headline_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame
     }
     roles = {role: method for role, method in roles.items() if method in part.index}
     answer = part.loc[list(roles.values())].assign(role=list(roles))
-    answer["title"] = answer["method"].map(shorten_titles(methods))
+    answer["title"] = shorten_titles(answer["method"].map(methods.set_index("method")["title"]))
     gain = part["gain"].get(rival, np.nan)
     answer["share_of_rival_gain"] = answer["gain"] / (gain if gain > 0 else np.nan)
     return answer

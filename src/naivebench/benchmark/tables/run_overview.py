@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from naivebench.benchmark.tables.frames import KEYS, Frames
-from naivebench.core.files import replace_file
+from naivebench.benchmark.tables.cells import KEYS, Frames
 
 
 def list_protocols(frames: Frames) -> pd.DataFrame:
@@ -85,10 +83,3 @@ def describe_run(frames: Frames) -> pd.DataFrame:
     scores = frames["scores"][frames["scores"]["metric"].isin(frames["metrics"]["metric"])]
     counts = {f"{key}s": scores[key].nunique() for key in ("protocol", "dataset", "method")}
     return frames["settings"][["title"]].assign(scores=len(scores), **counts)
-
-
-def write_tables(tables: Frames, folder: Path) -> None:
-    """Write every table as CSV: the shortest text of each number, and an empty cell for a missing value."""
-    for name, table in tables.items():
-        with replace_file(folder / f"{name}.csv") as temporary:
-            table.to_csv(temporary, index=False, lineterminator="\n")
