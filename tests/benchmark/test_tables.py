@@ -13,7 +13,7 @@ from statsmodels.stats.proportion import proportion_confint
 from support.small_run import complete, configure, make_frames
 
 from naivebench.benchmark import score
-from naivebench.benchmark.differences import read_results_csv
+from naivebench.benchmark.run_comparison import read_results_csv
 from naivebench.benchmark.tables import (
     cells,
     columns,
