@@ -16,7 +16,7 @@ from support import scripts, sequence_tables, tables
 
 from naivebench.benchmark import configuration, provenance, score
 from naivebench.core.table import restrict_to_seen_values, subset
-from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization import cut_points
 from naivebench.models import method_stanzas, own_methods
 
 pytestmark = pytest.mark.workflow
@@ -68,8 +68,8 @@ def small_table(stanza):
         table = tables.of_kinds(tables.mixed(60), kinds)
     train, test = np.arange(40), np.arange(40, len(table.y))
     if stanza.get("discretize"):
-        cuts = discretization.learn_cuts(subset(table, train), stanza["discretize"])
-        table = discretization.apply_cuts(table, cuts)
+        cuts = cut_points.learn_cuts(subset(table, train), stanza["discretize"])
+        table = cut_points.apply_cuts(table, cuts)
     table = restrict_to_seen_values(table, train)
     return subset(table, train), subset(table, test)
 

@@ -102,7 +102,7 @@ def test_methods_that_a_killed_job_had_finished_are_kept(folder):
         ("benchmark.choice_on_test", {"chosen"}),
         ("benchmark.discretize", {"chosen", "nb"}),
         ("benchmark.fit", {"chosen", "nb"}),
-        ("data.discretization.apply", {"chosen", "nb"}),
+        ("data.discretization.cut_points", {"chosen", "nb"}),
         ("benchmark.provenance", set()),
         ("evaluation.metrics", set()),
         ("methods.naive_bayes.gnb", set()),

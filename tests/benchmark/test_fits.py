@@ -10,7 +10,7 @@ import pytest
 
 from naivebench.benchmark import choice_on_test, discretize, fit, method_runs
 from naivebench.core.table import Attribute, make_table, n_cases, subset
-from naivebench.data.discretization import apply
+from naivebench.data.discretization import cut_points
 from naivebench.evaluation import folds as folding
 from naivebench.models import isolate, registry
 
@@ -106,7 +106,7 @@ def test_every_fit_sees_the_cut_points_of_its_discretizer_and_fold(
         tested.append([])  # the model of the summary
     expected = [
         (
-            apply.apply_cuts(table, points[m][0 if cuts_see == "all" else f]).attributes[0].values[0],
+            cut_points.apply_cuts(table, points[m][0 if cuts_see == "all" else f]).attributes[0].values[0],
             tuple(row for row in rows if row not in without),
         )
         for m in CUTS
@@ -126,8 +126,8 @@ def test_a_choice_on_other_folds_learns_their_cut_points(table, children, seen):
     intervals = [interval for interval, _ in seen]
     assert intervals[-3:] == ["<= 3", "<= 4", "<= 5"]
     for interval, rows in seen[:-3]:
-        learned = apply.learn_cuts(subset(table, np.array(rows)), "equal_width")
-        assert interval == apply.apply_cuts(table, learned).attributes[0].values[0]
+        learned = cut_points.learn_cuts(subset(table, np.array(rows)), "equal_width")
+        assert interval == cut_points.apply_cuts(table, learned).attributes[0].values[0]
 
 
 def test_methods_share_a_child_unless_they_need_their_own(table, children, seen):

@@ -16,7 +16,7 @@ from naivebench import estimators
 from naivebench.benchmark import method_runs, settings
 from naivebench.core.table import Table, n_cases, subset
 from naivebench.data import encode
-from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization import cut_points
 from naivebench.data.readers import raw_table
 from naivebench.evaluation import folds as folding
 from naivebench.models.isolate import Limits
@@ -108,7 +108,7 @@ def test_an_estimator_repeats_the_benchmark(name, text):
     ]
     discretizer = stanza.get("discretize")
     cuts = (
-        [discretization.learn_cuts(subset(table, train), discretizer) for train, _ in parts]
+        [cut_points.learn_cuts(subset(table, train), discretizer) for train, _ in parts]
         if discretizer
         else None
     )

@@ -16,7 +16,7 @@ from support.tables import discrete
 
 from naivebench.benchmark import method_runs, predictions
 from naivebench.core.table import Attribute, make_table, n_cases
-from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization import cut_points
 from naivebench.evaluation import folds
 from naivebench.models.isolate import Limits
 
@@ -173,7 +173,7 @@ def test_methods_only_see_the_training_part_with_its_cuts_and_values(monkeypatch
     )
     for f, fold in enumerate(found.folds):
         size = (8, 30)[f // 3]
-        label = discretization.apply_cuts(table, cuts[f]).attributes[1].values[0]
+        label = cut_points.apply_cuts(table, cuts[f]).attributes[1].values[0]
         assert fold.summary == {"cases": size, "words": size, "cut": label}
 
 

@@ -33,7 +33,7 @@ from naivebench.core.table import (
     select_few_cases,
     subset,
 )
-from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization import cut_points
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 from naivebench.models import isolate, output_checks, registry
@@ -188,7 +188,7 @@ def make_discretized_tables(table: Table, cuts: list[list[np.ndarray]]) -> list[
     """Discretize the table by the cut points of every fold, so that methods share it; None if it is large."""
     if table.reals.size * len(cuts) > SHARED_CELLS:
         return None
-    return [discretization.apply_cuts(table, points) for points in cuts]
+    return [cut_points.apply_cuts(table, points) for points in cuts]
 
 
 def _discretize_for_fold(setting: Setting, f: int) -> Table:
@@ -198,7 +198,7 @@ def _discretize_for_fold(setting: Setting, f: int) -> Table:
     f = 0 if setting.cuts_see == "all" else f  # cut points of all cases are the same for every fold
     if setting.discretized_tables:
         return setting.discretized_tables[f]
-    return discretization.apply_cuts(setting.table, setting.cuts[f])
+    return cut_points.apply_cuts(setting.table, setting.cuts[f])
 
 
 def _make_tables_of_fold(

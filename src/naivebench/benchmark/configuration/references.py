@@ -149,7 +149,7 @@ def _check_protocol(
 
 def check_inheritance(document: Document) -> None:
     """Check that every method is `like` an existing one, and that no chain of such methods is circular."""
-    from naivebench.data.discretization.apply import DISCRETIZERS
+    from naivebench.data.discretization.cut_points import DISCRETIZERS
 
     check_ids(document, IN_METHODS, {METHOD: document.data, "a discretizer": DISCRETIZERS})
     likes = {name: stanza["like"] for name, stanza in document.data.items() if "like" in stanza}

@@ -243,14 +243,14 @@ def rank_methods(run: Run, *roles: str) -> tuple[Comparison | None, pd.DataFrame
     return compare_scores(means) if len(means) > 1 else None, means, protocols
 
 
-def format_all_sets_key(paper: Paper) -> str:
+def format_label_of_all_data_sets(paper: Paper) -> str:
     """Name the printed results over all data sets, as in the file of printed numbers: `8 datasets`."""
     return f"{paper.data_sets['printed'].nunique()} datasets"
 
 
 def find_printed_ranks(paper: Paper) -> dict[str, float]:
     """Return the printed average ranks, best first."""
-    known = {m: paper.look_up(format_all_sets_key(paper), m, "average_rank") for m in METHODS}
+    known = {m: paper.look_up(format_label_of_all_data_sets(paper), m, "average_rank") for m in METHODS}
     return dict(sorted(((m, r) for m, r in known.items() if r is not None), key=lambda item: item[1]))
 
 
@@ -282,7 +282,9 @@ def compare_adjusted_p(run: Run) -> pd.DataFrame:
         names = frozenset(pair.split(" vs "))
         row: dict[str, Any] = {"pair": pair.replace(" vs ", " – ")}
         for c, name in CORRECTIONS.items():
-            row[f"{c}_printed"] = paper.look_up(format_all_sets_key(paper), pair, f"p_adjusted_{name}")
+            row[f"{c}_printed"] = paper.look_up(
+                format_label_of_all_data_sets(paper), pair, f"p_adjusted_{name}"
+            )
             row |= {f"{c}_again": again[names][c], f"{c}_ours": getattr(ours.get(names), c, None)}
         rows.append(row)
     return pd.DataFrame(rows)
