@@ -138,8 +138,10 @@ def chain(folder):
             {"table": "t.npz", "record": "t.json"},
             {"out": "d.npz"},
             {
-                **{"folds": {"split": {"folds": 2}, "own_holdout": False, "seed": [1]}, "permute": None},
-                **{"permute_cuts": [1], "discretizers": ["equal_frequency"], "cuts": "training", "code": ""},
+                "settings": {
+                    **{"folds": {"split": {"folds": 2}, "own_holdout": False, "seed": [1]}, "permute": None},
+                    **{"permute_cuts": [1], "discretizers": ["equal_frequency"], "cuts": "training"},
+                },
                 **limits,
             },
         ),
@@ -147,9 +149,12 @@ def chain(folder):
             files,
             {"out": "p.npz"},
             {
-                "methods": {"vmnb": {"stanza": method, "code": "", "n_folds": None, "seconds": 60}},
-                **{"cuts_see": "training", "permute": None, "entropy": [1], "memory_mb": 4096},
-                **{"versions": {}, **stop},
+                "settings": {
+                    "methods": {"vmnb": {"stanza": method, "code": "", "n_folds": None, "seconds": 60}},
+                    **{"cuts_see": "training", "permute": None, "entropy": [1], "memory_mb": 4096},
+                    "versions": {},
+                },
+                **stop,
             },
         ),
         "score": scripts.job(

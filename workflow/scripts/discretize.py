@@ -37,5 +37,6 @@ def main(table, record, out, *, folds, permute, permute_cuts, discretizers, cuts
 
 if __name__ == "__main__":
     with log_output(snakemake.log[0]):
-        given = {key: value for key, value in snakemake.params.items() if key != "code"}
-        main(*snakemake.input, snakemake.output[0], **given)
+        params = snakemake.params
+        limits = {"limits": params.limits, "on_error": params.on_error}
+        main(*snakemake.input, snakemake.output[0], **params.settings, **limits)

@@ -60,8 +60,9 @@ def summarize_angles(table: Table, *, seed: Sequence[int]) -> dict[str, Any]:
         rotations += compare_rotations(table, cut, offsets=OFFSETS[:1], seed=seed)
     attributes = []
     for name, period, column in list_angular_attributes(table):
-        x = np.asarray(table.reals[:, column])
-        counts, fits = count_cases_by_sector(x, table.y, k).tolist(), fit_densities(x, table.y, k)
+        seen = ~np.isnan(table.reals[:, column])
+        x, y = table.reals[seen, column], table.y[seen].astype(np.int64)
+        counts, fits = count_cases_by_sector(x, y, k).tolist(), fit_densities(x, y, k)
         attributes.append({"name": name, "period": period, "counts": counts, "fits": fits})
     return {"classes": list(table.classes), "attributes": attributes, "rotation": rotations}
 
@@ -76,18 +77,11 @@ def list_angular_attributes(table: Table) -> list[tuple[str, float, int]]:
     return columns
 
 
-def _drop_missing_angles(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the angles (n,) that are not NaN in cases of known class, and the classes of these cases."""
-    observed = ~np.isnan(angles) & (y >= 0)
-    return angles[observed], y[observed].astype(np.int64)
-
-
 def count_cases_by_sector(angles: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     """Count the cases by class and sector, (K, SECTORS); sector b starts at -pi + 2 pi b / SECTORS.
 
-    `angles` (n,) radians in (-pi, pi], NaN = missing; `y` (n,) class codes, -1 = unknown.
+    `angles` (n,) radians in (-pi, pi]; `y` (n,) class codes.
     """
-    angles, y = _drop_missing_angles(angles, y)
     sector = np.floor((angles + math.pi) * (SECTORS / (2 * math.pi))).astype(np.int64)
     cells = y * SECTORS + np.clip(sector, 0, SECTORS - 1)
     return np.bincount(cells, minlength=n_classes * SECTORS).reshape(n_classes, SECTORS)
@@ -97,10 +91,9 @@ def fit_densities(angles: np.ndarray, y: np.ndarray, n_classes: int) -> list[dic
     """Fit both densities by maximum likelihood for every class. A class without two different angles gets
     None, because its likelihoods have no maximum. For the arguments, see `count_cases_by_sector`.
 
-    n: number of cases in which the angle is observed; mu, kappa, mean, sd (divisor n): parameters in radians;
+    n: number of cases; mu, kappa, mean, sd (divisor n): parameters in radians;
     von_mises, gaussian: log-likelihoods in nats, summed over the cases.
     """
-    angles, y = _drop_missing_angles(angles, y)
     floor = VAR_FLOOR * float(angles.var()) if len(angles) else 0.0
     (mu,), (kappa,) = von_mises.fit_von_mises(von_mises.compute_resultants(angles[:, None], y, n_classes))
     fits: list[dict[str, float] | None] = []

@@ -31,7 +31,7 @@ PATIENCE = 60.0  # seconds of work after which intermediate results are stored
 
 
 class Job(NamedTuple):
-    """The settings that all methods of a job share; paths are strings."""
+    """The settings of a job (`settings.make_fit_settings`), and its files; paths are strings."""
 
     table: str
     discretized: str  # folds and cut points
