@@ -215,7 +215,7 @@ def test_metrics_are_those_of_the_folds(tmp_path, made, scores):
     assert found["tests"]["other"]["hit_area_10"]["difference"] > 0
     assert called(tmp_path, reference="gone")["tests"] == {}
     # values that were given and not chosen are not reported
-    assert found["constants"] == {"hpb": {"b": [2.0, 2.0, 2.0]}}
+    assert found["constants"] == {"hpb": {"b": [2.0, 2.0, 2.0]}, "other": {}, "prior": {}}
 
 
 @pytest.mark.workflow

@@ -74,12 +74,11 @@ def compute_hit_facts(
         "calibration": {
             method: measure_calibration(hits, parts, positive, customs) for method, parts in methods.items()
         },
+        "constants": {method: list_chosen_constants(parts) for method, parts in methods.items()},
+        "sizes": {method: list_model_sizes(parts) for method, parts in methods.items()},
         "tests": {},
         "identical": find_identical_predictions(methods),
     }
-    for name, list_values in (("constants", list_chosen_constants), ("sizes", list_model_sizes)):
-        listed = {method: list_values(parts) for method, parts in methods.items()}
-        content[name] = {method: values for method, values in listed.items() if values}
     if reference in methods:
         ratio = splits.average_test_train_ratio(folds, n_cases(table))
         measured = {m: compute_fold_metrics(table.y, parts, curves[m]) for m, parts in methods.items()}

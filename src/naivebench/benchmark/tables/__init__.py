@@ -12,7 +12,6 @@ import pandas as pd
 
 from naivebench.benchmark.tables import (
     comparisons,
-    data_kinds,
     data_sets,
     methods,
     overview,
@@ -61,8 +60,8 @@ def compute_tables(of_run: Frames) -> Frames:
         order = ranking["method"].tolist()
         tables |= {
             "headline": overview.measure_headline_gains(compared[0], order, of_run),
-            "gains_by_data": data_kinds.compare_gains_by_kind(compared[0], order, of_run),
-            "choice": data_kinds.find_best_by_kind(compared[0], order, of_run),
+            "gains_by_data": overview.compare_gains_by_kind(compared[0], order, of_run),
+            "choice": overview.find_best_by_kind(compared[0], order, of_run),
             "relative_cost": methods.compare_costs(compared[0], of_run),
             "calibration_scores": methods.average_calibration_scores(compared[0], of_run),
         }

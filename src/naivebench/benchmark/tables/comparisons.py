@@ -189,21 +189,12 @@ def analyze_comparison(comparison: Comparison, settings: dict[str, Any]) -> Fram
     if reference and result.control is not None:
         gains = subtract_scores(scores, reference, comparison.sign).drop(columns=reference)
         against = pairs.xs(reference, level="b")
-        tables["ranking"] = ranking.join(describe_gains_over_reference(gains, against))
+        # a gain is missing where a score is infinite, and then so is the mean: over the other data sets it
+        # would compare unlike things
+        means = pd.DataFrame({method: estimate_gain(gains[method]) for method in gains}).T
+        tables["ranking"] = ranking.join(against[WINS].join(means))
         tables["effects"] = ranks.join(measure_effects(gains, against, result.control, rope))
     return {name: table.reset_index() for name, table in tables.items()}
-
-
-def describe_gains_over_reference(gains: pd.DataFrame, against: pd.DataFrame) -> pd.DataFrame:
-    """Compute wins and mean gain with its interval of every method against the reference.
-
-    `gains`: data sets x other methods, positive where a method is better. `against`: Rows of
-    `list_both_orders` for these methods.
-    """
-    # a gain is missing where a score is infinite, and then so is the mean: over the other data sets it
-    # would compare unlike things
-    means = pd.DataFrame({method: estimate_gain(gains[method]) for method in gains}).T
-    return against[WINS].join(means)
 
 
 def measure_effects(
@@ -211,7 +202,10 @@ def measure_effects(
 ) -> pd.DataFrame:
     """Measure wins, effect sizes and tests of ranks (`control`) of every method against the reference. With
     the primary metric (`rope`), add the probabilities of being better, practically equivalent and worse
-    (Bayesian signed ranks test). `gains`, `against`: see `describe_gains_over_reference`.
+    (Bayesian signed ranks test).
+
+    `gains`: data sets x other methods, positive where a method is better. `against`: rows of
+    `list_both_orders` for these methods.
     """
     effects = against[[*WINS, "sign", "rank_biserial", "wilcoxon"]].join(control[CORRECTED])
     if rope is None:
