@@ -78,15 +78,12 @@ def every(table, folds, methods, path="", cuts_see="training", earlier=None, kee
     return dict(fit.fit_methods(job, tasks))
 
 
-@pytest.mark.parametrize("shared", [True, False])
 @pytest.mark.parametrize("cuts_see", ["training", "all"])
 @pytest.mark.parametrize("skip", [None, 0, 4])
 def test_every_fit_sees_the_cut_points_of_its_discretizer_and_fold(
-    table, children, seen, tmp_path, monkeypatch, skip, cuts_see, shared
+    table, children, seen, tmp_path, skip, cuts_see
 ):
     """`skip`: number of skipped cases of leave-one-out; None: three folds."""
-    if not shared:
-        monkeypatch.setattr(method_runs, "SHARED_CELLS", 0)
     scheme = {"folds": 3} if skip is None else {"scheme": "leave_one_out", "skip": skip}
     folds = folding.make_folds(table, **scheme)
     n = 3 if skip is None else len(folds.test)
@@ -121,7 +118,7 @@ def test_a_choice_on_other_folds_learns_their_cut_points(table, children, seen):
     limits = isolate.Limits(60.0, 1000.0)
     setting = method_runs.Setting(
         "m", stanza(discretize="equal_width"), table, folds, cuts, "training", (1,), limits
-    )._replace(discretized_tables=method_runs.make_discretized_tables(table, cuts))
+    )
     choice_on_test.evaluate_best_values(setting, ["s"], "mark", reshuffled={"folds": 2})
     intervals = [interval for interval, _ in seen]
     assert intervals[-3:] == ["<= 3", "<= 4", "<= 5"]

@@ -22,6 +22,6 @@ def main(job, out, on_error, repeat_failed):
 if __name__ == "__main__":
     with log_output(snakemake.log[0]):
         given, params = snakemake.input, snakemake.params
-        job = Job(given.table, given.discretized, **params.settings, threads=snakemake.threads)
+        job = Job(given.table, given.discretized, **params.settings)
         repeat = snakemake.config.get("repeat_failed", False)
         main(job, snakemake.output[0], params.on_error, repeat)

@@ -90,4 +90,4 @@ def _redraw_folds(setting: Setting, split: dict[str, Any]) -> Setting:
     cuts, discretizer = setting.cuts, setting.stanza.get("discretize")
     if cuts is not None and discretizer and setting.cuts_see == "training":
         cuts = discretize.learn_cuts(setting.table, folds, discretizer, "training")
-    return setting._replace(folds=folds, cuts=cuts, discretized_tables=None)
+    return setting._replace(folds=folds, cuts=cuts)

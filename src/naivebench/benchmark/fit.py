@@ -41,7 +41,6 @@ class Job(NamedTuple):
     entropy: list[int]  # seed words of protocol and data set
     memory_mb: float
     versions: dict[str, str | None]  # of the libraries that methods use
-    threads: int = 1
 
 
 class Step(NamedTuple):
@@ -99,7 +98,7 @@ def list_tasks(
         used = splits.select_folds(folds, 0, of["n_folds"]) if of["n_folds"] else folds
         limits = isolate.Limits(of["seconds"], job.memory_mb)
         setting = method_runs.Setting(
-            method, of["stanza"], table, used, None, job.cuts_see, tuple(job.entropy), limits, job.threads
+            method, of["stanza"], table, used, None, job.cuts_see, tuple(job.entropy), limits
         )
         known = method_runs.reuse_folds(setting, marks[method], earlier.get(method), keep_failed)
         missing = [f for f in range(len(used.fold)) if f not in known]
@@ -162,24 +161,16 @@ def _make_step_runner(
     job: Job, tasks: Mapping[str, Task]
 ) -> Callable[[Step], method_runs.FoldRun | MethodPredictions | None]:
     """Make the function that a child calls for each step."""
+    load_cuts = functools.cache(functools.partial(discretize.load_cuts, job.discretized))
 
-    @functools.cache
-    def load_cuts(discretizer: str) -> dict[str, Any]:
-        """Load the cut points of all folds, and discretize the table by them; methods share both."""
-        cuts, table = (
-            discretize.load_cuts(job.discretized, discretizer),
-            next(iter(tasks.values())).setting.table,
-        )
-        return {"cuts": cuts, "discretized_tables": method_runs.make_discretized_tables(table, cuts)}
-
-    def complete_setting(task: Task) -> method_runs.Setting:
-        discretizer = task.setting.stanza.get("discretize")
-        return task.setting._replace(**load_cuts(discretizer)) if discretizer else task.setting
+    def add_cuts(setting: method_runs.Setting) -> method_runs.Setting:
+        discretizer = setting.stanza.get("discretize")
+        return setting._replace(cuts=load_cuts(discretizer)) if discretizer else setting
 
     @functools.lru_cache(maxsize=1)
     def prepare_folds(method: str) -> Callable[[int], method_runs.FoldRun]:
         task = tasks[method]
-        run_fold = method_runs.prepare_method(complete_setting(task), task.missing)
+        run_fold = method_runs.prepare_method(add_cuts(task.setting), task.missing)
         # preparing again in a new child takes no time from the fold
         isolate.extend_deadline(task.setting.limits.seconds)
         return run_fold
@@ -193,7 +184,7 @@ def _make_step_runner(
             )
         if "chosen_on_test" in stanza and task.missing:
             names, split = stanza["chosen_on_test"], stanza.get("reshuffled")
-            return choice_on_test.evaluate_best_values(complete_setting(task), names, task.fingerprint, split)
+            return choice_on_test.evaluate_best_values(add_cuts(setting), names, task.fingerprint, split)
         if step.fold is not None:
             return prepare_folds(step.method)(step.fold)
         if task.missing:
