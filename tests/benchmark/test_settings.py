@@ -158,7 +158,7 @@ def test_repeating_failures_is_no_property_of_a_run(tmp_path, read):
     assert again.config["repeat_failed"]
     content = configuration.export_configuration(read)
     assert configuration.export_configuration(again) == content
-    restored = configuration.restore_configuration(content)
+    restored = configuration.Configuration(**content, root=Path())
     assert configuration.export_configuration(restored) == content
 
 

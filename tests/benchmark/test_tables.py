@@ -19,7 +19,6 @@ from naivebench.benchmark.tables import (
     columns,
     comparisons,
     compute_tables,
-    data_sets,
     methods,
     overview,
     run_overview,
@@ -326,7 +325,7 @@ def test_missing_scores_have_a_reason():
     part = ("honest", "b", "tan", "fit", "timeout", "10 s", "wait")
     rows = [r for r in draw(["a", "b"], ["nb", "tan"]) if r[1:3] != ("a", "tan")]
     frames = complete(content, rows, failures=[gone, part])
-    matrix = data_sets.make_score_matrix(["nb", "tan"], frames)
+    matrix = run_overview.make_score_matrix(["nb", "tan"], frames)
     assert matrix.loc[matrix["score"].isna(), ["dataset", "method"]].to_numpy().tolist() == [["a", "tan"]]
     failures = run_overview.list_failures(frames).set_index("dataset")
     assert failures["reason"].to_dict() == {"a": "only numbers", "b": "10 s"}
@@ -355,7 +354,7 @@ def test_settings_of_the_run_follow_the_versions(tables):
 def test_every_table_has_its_documented_columns(frames, tables):
     assert list(tables) == list(columns.COLUMNS)
     for name, table in tables.items():
-        further = [] if name in columns.OTHERS else list(table.columns)
+        further = [] if name == "discretizers" else list(table.columns)
         assert further in ([], columns.COLUMNS[name].split()), name
     judged = comparisons.analyze_comparisons([], frames)
     assert all(table.empty for table in judged.values())

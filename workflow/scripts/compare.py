@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from naivebench.benchmark import collected_frames
-from naivebench.benchmark.configuration import restore_configuration
+from naivebench.benchmark.configuration import Configuration
 from naivebench.benchmark.script_logging import log_output
 from naivebench.benchmark.tables import complete_frames, compute_tables, write_tables
 from naivebench.core.files import replace_file
@@ -22,7 +22,7 @@ def main(results, tables, facts, prepared, records, configuration, seeds):
     frames["jobs"] = collected_frames.list_jobs(Path("benchmarks"), frames["timings"])
     frames["versions"] = collected_frames.list_versions(configuration["config"]["seed"])
     of_sets = collected_frames.read_records(records)
-    frames = complete_frames(frames, restore_configuration(configuration), of_sets)
+    frames = complete_frames(frames, Configuration(**configuration, root=Path()), of_sets)
     with replace_file(results / "scores.parquet") as temporary:
         frames["scores"].to_parquet(temporary, index=False)
     with replace_file(results / "config.json") as temporary:

@@ -52,12 +52,10 @@ def summarize_angles(table: Table, *, seed: Sequence[int]) -> dict[str, Any]:
     kinds, k = {a.kind for a in table.attributes}, n_classes(table)
     rotations: list[dict[str, Any]] = []
     if "angular" in kinds and kinds <= KINDS and (class_counts(table) > 0).sum() > 1:
-        # vmnb against its Gaussian counterpart
+        # vmnb against its Gaussian counterpart, and that with the most likely cut
         gaussian = {"mixed_nb": mixed_nb} if kinds & {*DISCRETE} else {"gnb": gnb}
-        rotations = compare_rotations(table, {"vmnb": vmnb, **gaussian}, seed=seed)
-        # with the most likely cut, the position of angle 0 does not matter, so one offset is enough
-        cut = {"gnb_likeliest_cut": gnb_likeliest_cut}
-        rotations += compare_rotations(table, cut, offsets=OFFSETS[:1], seed=seed)
+        methods = {"vmnb": vmnb, **gaussian, "gnb_likeliest_cut": gnb_likeliest_cut}
+        rotations = compare_rotations(table, methods, seed=seed)
     attributes = []
     for name, period, column in list_angular_attributes(table):
         seen = ~np.isnan(table.reals[:, column])
@@ -120,24 +118,22 @@ def rotate_angles(table: Table, radians: float) -> Table:
 
 
 def compare_rotations(
-    table: Table,
-    methods: dict[str, ModuleType],
-    *,
-    offsets: Sequence[float] = OFFSETS,
-    seed: Sequence[int] = (0,),
+    table: Table, methods: dict[str, ModuleType], *, seed: Sequence[int] = (0,)
 ) -> list[dict[str, Any]]:
     """Compute the accuracy of every method at every offset, and the share of its predictions that differ from
     those without rotation (`changed`), by stratified cross-validation with the same folds.
 
     `methods`: Maps names to modules with fit and predict_log_proba, which use their own defaults. Offsets are
-    degrees of the full circle of every angle, whatever its period; the first one is 0.
+    degrees of the full circle of every angle, whatever its period.
     """
     folds = cross_validation.draw_stratified(table, folds=FOLDS, seed=seed)
-    tables = [rotate_angles(table, math.radians(offset)) if offset else table for offset in offsets]
+    tables = [rotate_angles(table, math.radians(offset)) if offset else table for offset in OFFSETS]
     rows = []
     for name, module in methods.items():
-        predicted = [predict_labels(module, turned, folds) for turned in tables]
-        for offset, labels in zip(offsets, predicted, strict=True):
+        # with the most likely cut, the position of angle 0 does not matter, so one offset is enough
+        turned = tables[:1] if module is gnb_likeliest_cut else tables
+        predicted = [predict_labels(module, one, folds) for one in turned]
+        for offset, labels in zip(OFFSETS, predicted, strict=False):
             accuracy, changed = (labels == table.y).mean(), (labels != predicted[0]).mean()
             row = {"method": name, "offset_degrees": float(offset), "accuracy": float(accuracy)}
             rows.append(row | {"changed": float(changed)})

@@ -197,12 +197,7 @@ def list_method_runs(configuration: Configuration) -> list[tuple[str, str, str]]
 
 
 def export_configuration(configuration: Configuration) -> dict[str, Any]:
-    """Convert a configuration to the content of results/config.json."""
+    """Convert a configuration to the content of results/config.json, which has all its fields but `root`."""
     content = configuration._asdict()
     del content["root"]
     return content | {"config": {k: v for k, v in configuration.config.items() if k != "repeat_failed"}}
-
-
-def restore_configuration(content: dict[str, Any]) -> Configuration:
-    """Convert the result of `export_configuration` to a configuration, without the project's folder."""
-    return Configuration(**content, root=Path())

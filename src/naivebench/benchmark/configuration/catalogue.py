@@ -31,7 +31,6 @@ HEAD = """\
 class Catalogue(NamedTuple):
     """One entry of `catalogues.datasets`: the stanzas of its files, and their lock file."""
 
-    name: str  # name in messages
     datasets: Document  # id -> stanza with the defaults of its file, and `words`
     archives: Document  # id -> entry
     lock: Document
@@ -58,7 +57,7 @@ def read_catalogue(path: Path, name: str) -> Catalogue:
     archives = documents.unite_documents(
         (documents.extract_section(file, "archives") for file in parsed), "archive"
     )
-    return Catalogue(name, datasets, archives, lock, lock_path)
+    return Catalogue(datasets, archives, lock, lock_path)
 
 
 def _add_file_defaults(file: Document) -> Document:

@@ -12,7 +12,6 @@ import pandas as pd
 
 from naivebench.benchmark.tables import (
     comparisons,
-    data_sets,
     methods,
     overview,
     run_overview,
@@ -35,10 +34,10 @@ def compute_tables(of_run: Frames) -> Frames:
         "answer": overview.list_headline_methods(ranking, of_run),
         "pairs": judged["pairs"][judged["pairs"]["primary"]],
         "exclusions": comparisons.list_exclusions(compared),
-        "datasets": data_sets.describe_datasets(of_run),
-        "matrix": data_sets.make_score_matrix(ranking["method"].tolist(), of_run),
-        "optimism": data_sets.measure_optimism(of_run),
-        "warnings": data_sets.list_warnings(of_run),
+        "datasets": run_overview.describe_datasets(of_run),
+        "matrix": run_overview.make_score_matrix(ranking["method"].tolist(), of_run),
+        "optimism": run_overview.measure_optimism(of_run),
+        "warnings": run_overview.list_warnings(of_run),
         "methods": methods.describe_methods(ranking, of_run),
         "parameters": methods.list_parameters(of_run),
         "cost": methods.sum_method_costs(of_run),

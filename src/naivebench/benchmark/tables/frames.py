@@ -64,9 +64,9 @@ def _describe_methods(configuration: Configuration, frames: Frames) -> pd.DataFr
     rows = []
     for method in _list_ids_in_results("method", frames, configuration.methods):
         stanza = dict(configuration.methods[method])
-        row = {"method": method, "title": stanza["title"], "group": stanza.get("group", "other")}
-        row |= {"rival": row["group"] in RIVALS, "blind": stanza.get("module") == "baselines.majority"}
-        rows.append(row | {"params": stanza.get("params", {}), "stanza": stanza})
+        group, blind = stanza.get("group", "other"), stanza.get("module") == "baselines.majority"
+        params = stanza.get("params", {})
+        rows.append((method, stanza["title"], group, group in RIVALS, blind, params, stanza))
     return pd.DataFrame(rows, columns=["method", "title", "group", "rival", "blind", "params", "stanza"])
 
 
@@ -101,11 +101,9 @@ def _describe_protocols(configuration: Configuration, frames: Frames) -> pd.Data
     protocols, rows = configuration.config["protocols"], []
     first = [configuration.config["primary"]["protocol"], "honest"]
     for name in _list_ids_in_results("protocol", frames, [*first, *sorted(protocols)]):
-        settings = protocols[name]
-        row = {"protocol": name, "title": settings["title"], "params": settings["params"]}
-        row |= {"learning": bool(settings["folds"]["train_cases"])}
-        row |= {"shuffled": bool(settings["permute_labels"])}
-        rows.append(row | {"seeds": tuple(settings["folds"]["seeds"]), "settings": settings})
+        of = protocols[name]
+        learning, shuffled = bool(of["folds"]["train_cases"]), bool(of["permute_labels"])
+        rows.append((name, of["title"], learning, shuffled, of["params"], tuple(of["folds"]["seeds"]), of))
     columns = ["protocol", "title", "learning", "shuffled", "params", "seeds", "settings"]
     return pd.DataFrame(rows, columns=columns).astype({"learning": bool, "shuffled": bool})
 

@@ -158,12 +158,9 @@ def compute_learning_curves(frames: Frames) -> pd.DataFrame:
     if scores.empty:
         return pd.DataFrame()
     keys = ["protocol", "dataset", "method"]
-    table = scores.groupby([*keys, "repeat"]).agg(
-        n_train=("n_train", "mean"),
-        score=("value", "mean"),
-        score_std=("value", "std"),
-        folds=("value", "size"),
-    )
+    columns = {"n_train": ("n_train", "mean"), "folds": ("value", "size")}
+    columns |= {"score": ("value", "mean"), "score_std": ("value", "std")}
+    table = scores.groupby([*keys, "repeat"]).agg(**columns)
     whole = scores.groupby(keys[:2])["fold"].nunique().rename("whole")
     table = table.reset_index().join(whole, on=keys[:2]).query("folds == whole")
     table = sort_rows(table, frames, [*keys, "n_train"])
