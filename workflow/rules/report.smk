@@ -81,9 +81,7 @@ rule report:
     conda:
         ENVIRONMENT
     params:
-        files=settings.hash_files(
-            REPORT / name for name in ["columns.yaml", "pages.yaml", "static", "templates"]
-        ),
+        files=settings.hash_files(map(REPORT.joinpath, ["columns.yaml", "pages.yaml", "static", "templates"])),
         code=hash_script("report", libraries=("pandas", "jinja2")),
     script:
         "../scripts/report.py"
