@@ -119,7 +119,7 @@ def chain(folder):
     limits = {"limits": {"seconds": 60, "memory_mb": 4096}, **stop}
     kinds = list(score.COLUMNS)
     scored = {
-        **{"metrics": ["accuracy"], "methods": ["vmnb"], "permute": {"made": None}, "seeds": {"made": [1]}},
+        **{"metrics": ["accuracy"], "methods": ["vmnb"], "permute": {"made": None}},
         **{"hit_curves": "vmnb", "sources": {"made": None}, "break_even": True, "bias_variance": True},
     }
     return {

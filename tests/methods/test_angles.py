@@ -85,7 +85,7 @@ def test_columns_of_angles_come_after_those_of_a_direction():
 
 
 def describe(path):
-    return collected_frames.describe_angles({"made": str(path)}, {"made": [1, 2]})
+    return collected_frames.describe_angles({"made": str(path)}, 1)
 
 
 @pytest.mark.slow

@@ -28,7 +28,6 @@ rule compare:
         protocols=PROTOCOLS,
         datasets=DATASETS,
         tables=TABLES,
-        seeds={d: settings.make_seed_words(SETTINGS["seed"], "angles", d) for d in DATASETS},
         files=settings.hash_files(PAPERS),
         code=hash_script("compare", libraries=("numpy", "scipy", "pandas", "statsmodels")),
     script:

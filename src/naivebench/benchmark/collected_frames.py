@@ -19,6 +19,7 @@ import pandas as pd
 from naivebench import __version__
 from naivebench.benchmark import angles, provenance
 from naivebench.benchmark.score import FACTS
+from naivebench.benchmark.settings import make_seed_words
 from naivebench.benchmark.tables import Frames
 from naivebench.core import absence
 from naivebench.core.checks import describe_error
@@ -61,15 +62,16 @@ def _read_json(path: str) -> Any:
     return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
-def describe_angles(tables: Mapping[str, str], seeds: Mapping[str, Sequence[int]]) -> Frames:
-    """Describe the angles of prepared tables (data set -> path); seeds: seed words of the tests."""
+def describe_angles(tables: Mapping[str, str], seed: int) -> Frames:
+    """Describe the angles of prepared tables (data set -> path)."""
     rows = []
     for dataset, path in tables.items():
         if absence.read_absence(path):
             continue
         table = load(path)
         if any(attribute.kind == "angular" for attribute in table.attributes):
-            rows.append((dataset, angles.summarize_angles(table, seed=seeds[dataset])))
+            words = make_seed_words(seed, "angles", dataset)
+            rows.append((dataset, angles.summarize_angles(table, seed=words)))
     return {"angles": pd.DataFrame(rows, columns=["dataset", "facts"])}
 
 
