@@ -119,7 +119,7 @@ def test_a_choice_on_other_folds_learns_their_cut_points(table, children, seen):
     setting = method_runs.Setting(
         "m", stanza(discretize="equal_width"), table, folds, cuts, "training", (1,), limits
     )
-    choice_on_test.evaluate_best_values(setting, ["s"], "mark", reshuffled={"folds": 2})
+    choice_on_test.evaluate_best_values(setting, ["s"], reshuffled={"folds": 2})
     intervals = [interval for interval, _ in seen]
     assert intervals[-3:] == ["<= 3", "<= 4", "<= 5"]
     for interval, rows in seen[:-3]:

@@ -324,39 +324,39 @@ def choice(monkeypatch):
 
 
 def test_the_best_constants_on_the_test_parts_stay(choice):
-    found = choice_on_test.evaluate_best_values(choice, ["level"], "mark")
+    found = choice_on_test.evaluate_best_values(choice, ["level"])
     told = found.folds[0].summary
     assert told["chosen_on_test"] == {"level": 0.9}
     alone = method_runs.evaluate_method(
-        choice._replace(stanza={**choice.stanza, "params": {"other": 3, "level": 0.9}}), "mark"
+        choice._replace(stanza={**choice.stanza, "params": {"other": 3, "level": 0.9}})
     )
     assert np.array_equal(found.log_proba, alone.log_proba)
     assert [f.summary["level"] for f in found.folds] == [0.9] * 4
 
 
 def test_several_constants_are_chosen_one_after_the_other_and_ties_go_to_the_largest(choice):
-    told = choice_on_test.evaluate_best_values(choice, ["level", "other"], "mark").folds[0].summary
+    told = choice_on_test.evaluate_best_values(choice, ["level", "other"]).folds[0].summary
     # every value of `other` gives the same order of cases
     assert told["chosen_on_test"] == {"level": 0.9, "other": 2}
 
 
 def test_a_value_that_fails_is_not_chosen(choice, monkeypatch):
     monkeypatch.setattr(method_runs.registry, "load", lambda name: made_method(levels=[0.9, 2.0]))
-    found = choice_on_test.evaluate_best_values(choice, ["level"], "mark")  # 2 is not a probability
+    found = choice_on_test.evaluate_best_values(choice, ["level"])  # 2 is not a probability
     assert found.folds[0].summary["chosen_on_test"] == {"level": 0.9}
     monkeypatch.setattr(method_runs.registry, "load", lambda name: made_method(levels=[2.0]))
-    nothing = choice_on_test.evaluate_best_values(choice, ["level"], "mark")
+    nothing = choice_on_test.evaluate_best_values(choice, ["level"])
     assert {f.status for f in nothing.folds} == {"failed"}
 
 
 def test_constants_chosen_on_reshuffled_folds_are_reported_on_those_of_the_protocol(choice, monkeypatch):
     split, calls, evaluate = {"scheme": "stratified", "folds": 4}, [], method_runs.evaluate_method
     monkeypatch.setattr(method_runs, "evaluate_method", lambda s, *a: calls.append(s) or evaluate(s, *a))
-    found = choice_on_test.evaluate_best_values(choice, ["level"], "mark", reshuffled=split)
+    found = choice_on_test.evaluate_best_values(choice, ["level"], reshuffled=split)
     told = found.folds[0].summary
     other = folding.make_folds(choice.table, **split, seed=[*choice.entropy, 1])
     assert not np.array_equal(np.sort(other.test[:10]), np.sort(choice.folds.test[:10]))
     assert [np.array_equal(s.folds.test, other.test) for s in calls] == [True, True, True, False]
     assert told["chosen_on_test"] == {"level": 0.9}
     chosen = choice._replace(stanza={**choice.stanza, "params": {"other": 3, "level": 0.9}})
-    assert np.array_equal(found.log_proba, evaluate(chosen, "mark").log_proba)
+    assert np.array_equal(found.log_proba, evaluate(chosen).log_proba)

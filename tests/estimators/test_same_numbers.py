@@ -114,7 +114,7 @@ def test_an_estimator_repeats_the_benchmark(name, text):
     )
     entropy = settings.make_seed_words(1, "honest", "made")
     setting = method_runs.Setting(method, stanza, table, folds, cuts, "training", entropy, Limits(60))
-    theirs = method_runs.evaluate_method(setting, "mark")
+    theirs = method_runs.evaluate_method(setting)
     assert [fold.status for fold in theirs.folds] == ["ok", "ok"]
 
     for f, (train, test) in enumerate(parts):

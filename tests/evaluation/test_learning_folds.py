@@ -169,7 +169,7 @@ def test_methods_only_see_the_training_part_with_its_cuts_and_values(monkeypatch
     monkeypatch.setattr(method_runs.registry, "load", lambda name: spy)
     stanza = {"module": "made", "kinds": ["nominal", "linear"], "discretize": "made"}
     found = method_runs.evaluate_method(
-        method_runs.Setting("made", stanza, table, drawn, cuts, "training", (1,), Limits(20)), "mark"
+        method_runs.Setting("made", stanza, table, drawn, cuts, "training", (1,), Limits(20))
     )
     for f, fold in enumerate(found.folds):
         size = (8, 30)[f // 3]

@@ -39,7 +39,7 @@ def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
             settings.make_seed_words(0, plan.PROTOCOL, "made"),
             isolate.Limits(60),
         )
-        expected = method_runs.evaluate_method(setting, "").log_proba
+        expected = method_runs.evaluate_method(setting).log_proba
         np.testing.assert_array_equal(found.methods[method].log_proba, expected)
 
 

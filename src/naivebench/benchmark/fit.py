@@ -57,7 +57,6 @@ class Task(NamedTuple):
     """The fits of one method."""
 
     setting: method_runs.Setting  # without cut points, which its child loads
-    fingerprint: str
     known: dict[int, method_runs.FoldRun]  # results of the folds that need no run
     missing: list[int]  # the other folds
 
@@ -98,11 +97,11 @@ def list_tasks(
         used = splits.select_folds(folds, 0, of["n_folds"]) if of["n_folds"] else folds
         limits = isolate.Limits(of["seconds"], job.memory_mb)
         setting = method_runs.Setting(
-            method, of["stanza"], table, used, None, job.cuts_see, tuple(job.entropy), limits
+            method, of["stanza"], table, used, None, job.cuts_see, tuple(job.entropy), limits, marks[method]
         )
-        known = method_runs.reuse_folds(setting, marks[method], earlier.get(method), keep_failed)
+        known = method_runs.reuse_folds(setting, earlier.get(method), keep_failed)
         missing = [f for f in range(len(used.fold)) if f not in known]
-        tasks[method] = Task(setting, marks[method], known, missing)
+        tasks[method] = Task(setting, known, missing)
     return tasks
 
 
@@ -144,7 +143,7 @@ def fit_methods(job: Job, tasks: Mapping[str, Task]) -> Iterator[tuple[str, Meth
         methods = list(members)
         outcomes = isolate.run_isolated(run_step, list_steps(methods), tasks[methods[0]].setting.limits)
         for method, of_method in itertools.groupby(outcomes, lambda pair: pair[0].method):
-            setting, fingerprint, known, missing = tasks[method]
+            setting, known, missing = tasks[method]
             results = dict(known)
             for (_, fold), outcome in of_method:
                 if fold is not None:
@@ -154,7 +153,7 @@ def fit_methods(job: Job, tasks: Mapping[str, Task]) -> Iterator[tuple[str, Meth
                     whole[method] = None
                 elif outcome.value is not None:
                     whole[method] = outcome.value
-            yield method, whole.get(method) or method_runs.join_folds(setting, fingerprint, results)
+            yield method, whole.get(method) or method_runs.join_folds(setting, results)
 
 
 def _make_step_runner(
@@ -180,11 +179,11 @@ def _make_step_runner(
         setting, stanza = task.setting, task.setting.stanza
         if "module" not in stanza:
             return predictions.read_external_predictions(
-                stanza["predictions"], setting.table, setting.folds, task.fingerprint
+                stanza["predictions"], setting.table, setting.folds, setting.fingerprint
             )
         if "chosen_on_test" in stanza and task.missing:
             names, split = stanza["chosen_on_test"], stanza.get("reshuffled")
-            return choice_on_test.evaluate_best_values(add_cuts(setting), names, task.fingerprint, split)
+            return choice_on_test.evaluate_best_values(add_cuts(setting), names, split)
         if step.fold is not None:
             return prepare_folds(step.method)(step.fold)
         if task.missing:

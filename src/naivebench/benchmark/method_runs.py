@@ -48,7 +48,7 @@ Answer = tuple[Any, np.ndarray, np.ndarray, float, float]
 
 
 class Setting(NamedTuple):
-    """Everything that the predictions of one method depend on, apart from code and library versions."""
+    """Everything that the predictions of one method depend on."""
 
     method: str
     stanza: MethodStanza
@@ -59,13 +59,14 @@ class Setting(NamedTuple):
     cuts_see: str  # `training` or `all`
     entropy: tuple[int, ...]  # settings.make_seed_words of the protocol and data set
     limits: isolate.Limits  # limits of one fold
+    fingerprint: str = ""  # hash of all of this, code and library versions
 
 
-def evaluate_method(setting: Setting, fingerprint: str) -> MethodPredictions:
+def evaluate_method(setting: Setting) -> MethodPredictions:
     """Return the predictions of the method on all folds. It is imported and warmed up in this process, which
     should be a child (`isolate`), and fitted in child processes of it.
     """
-    results = reuse_folds(setting, fingerprint)
+    results = reuse_folds(setting)
     missing = [f for f in range(len(setting.folds.fold)) if f not in results]
     if missing:
         run_fold = prepare_method(setting, missing)
@@ -74,11 +75,11 @@ def evaluate_method(setting: Setting, fingerprint: str) -> MethodPredictions:
             isolate.extend_deadline(setting.limits.seconds + GRACE)
             results[f] = unpack_outcome(outcome)
         isolate.extend_deadline(setting.limits.seconds)
-    return join_folds(setting, fingerprint, results)
+    return join_folds(setting, results)
 
 
 def reuse_folds(
-    setting: Setting, fingerprint: str, earlier: MethodPredictions | None = None, keep_failed: bool = True
+    setting: Setting, earlier: MethodPredictions | None = None, keep_failed: bool = True
 ) -> dict[int, FoldRun]:
     """Return the results of the folds that need no run.
 
@@ -88,7 +89,8 @@ def reuse_folds(
     """
     if reason := explain_refusal(setting):
         return dict.fromkeys(range(len(setting.folds.fold)), (make_unmeasured_fold(*reason), None))
-    if earlier is None or earlier.fingerprint != fingerprint or len(earlier.folds) != len(setting.folds.fold):
+    marks = setting.fingerprint, len(setting.folds.fold)
+    if earlier is None or (earlier.fingerprint, len(earlier.folds)) != marks:
         return {}
     same_timeout = earlier.timeout_seconds == setting.limits.seconds
     results: dict[int, FoldRun] = {}
@@ -106,7 +108,7 @@ def unpack_outcome(outcome: isolate.Outcome) -> FoldRun:
     return make_unmeasured_fold(outcome.status, outcome.reason), None
 
 
-def join_folds(setting: Setting, fingerprint: str, results: Mapping[int, FoldRun]) -> MethodPredictions:
+def join_folds(setting: Setting, results: Mapping[int, FoldRun]) -> MethodPredictions:
     """Concatenate the folds; folds without predictions become NaN and -1."""
     sizes = np.diff(setting.folds.offsets)
     log_proba = np.full((int(sizes.sum()), n_classes(setting.table)), np.nan, dtype=np.float32)
@@ -116,7 +118,7 @@ def join_folds(setting: Setting, fingerprint: str, results: Mapping[int, FoldRun
             part = slice(setting.folds.offsets[f], setting.folds.offsets[f + 1])
             log_proba[part], predicted[part] = arrays
     folds = tuple(results[f][0] for f in range(len(sizes)))
-    return MethodPredictions(fingerprint, setting.limits.seconds, log_proba, predicted, folds)
+    return MethodPredictions(setting.fingerprint, setting.limits.seconds, log_proba, predicted, folds)
 
 
 def explain_refusal(setting: Setting) -> tuple[str, str] | None:

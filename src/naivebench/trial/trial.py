@@ -174,7 +174,7 @@ def fit_method(plan: Plan, method: str, cuts: Any) -> isolate.Outcome:
     def run_folds() -> MethodPredictions:
         folds = list(range(len(plan.folds.fold)))
         run_fold = method_runs.prepare_method(setting, folds)
-        return method_runs.join_folds(setting, "", {fold: run_fold(fold) for fold in folds})
+        return method_runs.join_folds(setting, {fold: run_fold(fold) for fold in folds})
 
     return isolate.call_in_child(run_folds, limits)
 
