@@ -122,17 +122,16 @@ def test_csv_distinguishes_test_rows_from_training_rows(tmp_path):
             assert [int(row["row"]) for row in own if row["part"] == part] == expected.tolist()
 
 
-def test_some_of_the_folds():
+def test_the_first_folds():
     drawn = folds.make_folds(of_classes([0, 1] * 20), folds=4, train_cases=[5, 10])
     for one in (drawn, folds.make_folds(of_classes([0, 1] * 20), folds=4, repeats=2)):
-        some = folds.select_folds(one, 3, 6)
-        assert (some.repeat.tolist(), some.fold.tolist()) == ([0, 1, 1], [3, 0, 1])
-        for i in range(3):
-            assert np.array_equal(folds.test_rows(some, i), folds.test_rows(one, 3 + i))
-            assert np.array_equal(folds.train_rows(some, i, 40), folds.train_rows(one, 3 + i, 40))
-        nothing = folds.select_folds(one, 8, 12)
-        assert (len(nothing.fold), len(nothing.test), nothing.offsets.tolist()) == (0, 0, [0])
-    assert np.array_equal(folds.select_folds(drawn, 0, 99).train, drawn.train)
+        some = folds.select_first_folds(one, 5)
+        assert (some.repeat.tolist(), some.fold.tolist()) == ([0, 0, 0, 0, 1], [0, 1, 2, 3, 0])
+        assert len(some.test) == some.offsets[-1]
+        for i in range(5):
+            assert np.array_equal(folds.test_rows(some, i), folds.test_rows(one, i))
+            assert np.array_equal(folds.train_rows(some, i, 40), folds.train_rows(one, i, 40))
+    assert np.array_equal(folds.select_first_folds(drawn, 99).train, drawn.train)
 
 
 def test_number_of_training_cases():

@@ -94,7 +94,7 @@ def list_tasks(
     tasks = {}
     for method, of in job.methods.items():
         # further repeats may give the same scores
-        used = splits.select_folds(folds, 0, of["n_folds"]) if of["n_folds"] else folds
+        used = splits.select_first_folds(folds, of["n_folds"]) if of["n_folds"] else folds
         limits = isolate.Limits(of["seconds"], job.memory_mb)
         setting = method_runs.Setting(
             method, of["stanza"], table, used, None, job.cuts_see, tuple(job.entropy), limits, marks[method]
