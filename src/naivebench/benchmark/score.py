@@ -187,9 +187,7 @@ def _list_confusions(method: str, parts: Parts, y: np.ndarray) -> list[Row]:
 
 
 def decompose_errors(table: Table, methods: Mapping[str, Parts], n_folds: int) -> list[Row]:
-    """List (method, *classification.Parts) for methods with all `n_folds` folds, over cases predicted at least
-    twice.
-    """
+    """List (method, *Parts) for methods with all `n_folds` folds, over cases predicted at least twice."""
     rows = []
     for method, parts in methods.items():
         tested, votes = concatenate_folds(parts), np.zeros((n_cases(table), n_classes(table)), np.int64)
