@@ -16,7 +16,7 @@ from support import scripts, sequence_tables, tables
 
 from naivebench.benchmark import configuration, provenance, score
 from naivebench.core.table import restrict_to_seen_values, subset
-from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization import cut_points
 from naivebench.models import method_stanzas, own_methods
 
 pytestmark = pytest.mark.workflow
@@ -68,8 +68,8 @@ def small_table(stanza):
         table = tables.of_kinds(tables.mixed(60), kinds)
     train, test = np.arange(40), np.arange(40, len(table.y))
     if stanza.get("discretize"):
-        cuts = discretization.learn_cuts(subset(table, train), stanza["discretize"])
-        table = discretization.apply_cuts(table, cuts)
+        cuts = cut_points.learn_cuts(subset(table, train), stanza["discretize"])
+        table = cut_points.apply_cuts(table, cuts)
     table = restrict_to_seen_values(table, train)
     return subset(table, train), subset(table, test)
 
@@ -119,7 +119,7 @@ def chain(folder):
     limits = {"limits": {"seconds": 60, "memory_mb": 4096}, **stop}
     kinds = list(score.COLUMNS)
     scored = {
-        **{"metrics": ["accuracy"], "methods": ["vmnb"], "permute": {"made": None}, "seeds": {"made": [1]}},
+        **{"metrics": ["accuracy"], "methods": ["vmnb"], "permute": {"made": None}},
         **{"hit_curves": "vmnb", "sources": {"made": None}, "break_even": True, "bias_variance": True},
     }
     return {
@@ -138,8 +138,10 @@ def chain(folder):
             {"table": "t.npz", "record": "t.json"},
             {"out": "d.npz"},
             {
-                **{"folds": {"split": {"folds": 2}, "own_holdout": False, "seed": [1]}, "permute": None},
-                **{"permute_cuts": [1], "discretizers": ["equal_frequency"], "cuts": "training", "code": ""},
+                "settings": {
+                    **{"folds": {"split": {"folds": 2}, "own_holdout": False, "seed": [1]}, "permute": None},
+                    **{"permute_cuts": [1], "discretizers": ["equal_frequency"], "cuts": "training"},
+                },
                 **limits,
             },
         ),
@@ -147,9 +149,12 @@ def chain(folder):
             files,
             {"out": "p.npz"},
             {
-                "methods": {"vmnb": {"stanza": method, "code": "", "n_folds": None, "seconds": 60}},
-                **{"cuts_see": "training", "permute": None, "entropy": [1], "memory_mb": 4096},
-                **{"versions": {}, **stop},
+                "settings": {
+                    "methods": {"vmnb": {"stanza": method, "code": "", "n_folds": None, "seconds": 60}},
+                    **{"cuts_see": "training", "permute": None, "entropy": [1], "memory_mb": 4096},
+                    "versions": {},
+                },
+                **stop,
             },
         ),
         "score": scripts.job(

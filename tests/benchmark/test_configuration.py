@@ -182,13 +182,13 @@ def test_a_message_names_the_file_that_set_the_value(tmp_path):
     ):
         configuration.read_configuration(root, [tmp_path / "more.yaml"])
     with pytest.raises(InputError, match=r"^the configuration: select.methods names 'knn'"):
-        configuration.build_configuration({"select": {"methods": ["knn"]}}, root)
+        configuration.read_configuration(root, values={"select": {"methods": ["knn"]}})
 
 
 def test_a_merged_dictionary_still_finds_duplicate_keys_in_the_file(tmp_path):
     root = project(tmp_path, config=CONFIG + "seed: 1\nseed: 2\n")
     with pytest.raises(InputError, match="line 15: key 'seed' occurs twice"):
-        configuration.build_configuration({"seed": 2}, root)
+        configuration.read_configuration(root, values={"seed": 2})
 
 
 def test_a_catalogue_of_your_own_is_added_to_the_shipped_one(tmp_path):
@@ -223,8 +223,9 @@ def test_a_list_of_words_gives_a_stanza_for_each(tmp_path):
     }
 
 
-def test_anchors_and_merge_keys_work():
-    document = documents.parse_document("a: &a {x: 1}\nb:\n  <<: *a\n  y: 2\nd: [*a, *a]\n", "x.yaml")
+def test_anchors_and_merge_keys_work(tmp_path):
+    (tmp_path / "x").write_text("a: &a {x: 1}\nb:\n  <<: *a\n  y: 2\nd: [*a, *a]\n")
+    document = documents.read_document(tmp_path / "x", "x.yaml")
     assert document.data == {"a": {"x": 1}, "b": {"x": 1, "y": 2}, "d": [{"x": 1}, {"x": 1}]}
     assert documents.describe_location(document, ("b", "x", 3)) == "x.yaml, line 2"
 

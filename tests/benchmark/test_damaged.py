@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from naivebench.benchmark import collected_frames, discretize, fit, predictions, retrieval, score
+from naivebench.benchmark import class_scores, collected_frames, discretize, fit, predictions, score
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, save
 from naivebench.evaluation import folds
@@ -157,7 +157,7 @@ def test_the_compare_job_names_the_table_that_it_cannot_read(folder, damage):
 
 
 def test_a_fact_that_cannot_be_computed_is_a_row_or_ends_the_run(folder, monkeypatch):
-    monkeypatch.setattr(retrieval, "score_classes", lambda *_: 1 / 0)
+    monkeypatch.setattr(class_scores, "score_classes", lambda *_: 1 / 0)
     tables, facts = scored(folder, break_even=True)
     assert facts["break_even"] == {}
     (row,) = tables["failures"].to_dict("records")

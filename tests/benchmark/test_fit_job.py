@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support import scripts
 
-from naivebench.benchmark import discretize, fit, predictions, provenance, retrieval, settings
+from naivebench.benchmark import discretize, fit, predictions, provenance, settings
 from naivebench.benchmark.fit import Job
 from naivebench.core import hit_curves
 from naivebench.core.table import Attribute, make_table, save
@@ -39,12 +39,12 @@ def folder(tmp_path):
         codes=rng.integers(0, 2, (30, 1)),
     )
     save(table, tmp_path / "table.npz")
-    discretize.save(folds.make_folds(table, folds=3), {"halves": {"cuts": []}}, tmp_path / "discretized.npz")
+    discretize.save(folds.make_folds(table, folds=3), {"halves": []}, tmp_path / "discretized.npz")
     return tmp_path
 
 
 def job_of(folder, stanzas, seconds=60.0, n_folds=None, **changes):
-    settings._hash_modules.cache_clear()  # because tests change the code
+    provenance.hash_code.cache_clear()  # because tests change the code
     of_all = {"n_folds": n_folds, "seconds": seconds}
     return Job(
         table=str(folder / "table.npz"),
@@ -102,7 +102,7 @@ def test_methods_that_a_killed_job_had_finished_are_kept(folder):
         ("benchmark.choice_on_test", {"chosen"}),
         ("benchmark.discretize", {"chosen", "nb"}),
         ("benchmark.fit", {"chosen", "nb"}),
-        ("data.discretization.apply", {"chosen", "nb"}),
+        ("data.discretization.cut_points", {"chosen", "nb"}),
         ("benchmark.provenance", set()),
         ("evaluation.metrics", set()),
         ("methods.naive_bayes.gnb", set()),
@@ -160,11 +160,11 @@ def test_files_libraries_and_settings_are_in_the_fingerprint(folder):
     assert mark() != first
     (folder / "table.npz").write_bytes(table)
     drawn, path = folds.load(folder / "discretized.npz"), folder / "discretized.npz"
-    discretize.save(drawn, {"halves": {"cuts": [[]]}}, path)
+    discretize.save(drawn, {"halves": [[]]}, path)
     assert mark() != first
-    discretize.save(drawn, {"halves": {"cuts": []}, "thirds": {"cuts": []}}, path)
+    discretize.save(drawn, {"halves": [], "thirds": []}, path)
     assert mark() == first  # a discretizer that the method does not use
-    discretize.save(drawn._replace(test=drawn.test[::-1]), {"halves": {"cuts": []}}, path)
+    discretize.save(drawn._replace(test=drawn.test[::-1]), {"halves": []}, path)
     assert mark() != first
 
 
@@ -179,7 +179,7 @@ def test_methods_may_run_on_the_first_folds_only(folder, capfd):
     for _ in range(2):
         fit.fit_job(job, f"{folder}/out.npz")
         assert not capfd.readouterr().err
-    parts = retrieval.gather_folds(predictions.load(folder / "out.npz"))
+    parts = predictions.gather_folds(predictions.load(folder / "out.npz"))
     assert {m: [(label, len(p.rows)) for label, p in of.items()] for m, of in parts.items()} == {
         "nb": [((0, 0), 10)], "majority": [((0, 0), 10), ((0, 1), 10), ((0, 2), 10)],
     }  # fmt: skip

@@ -10,7 +10,7 @@ import pytest
 
 from naivebench.benchmark import choice_on_test, discretize, fit, method_runs
 from naivebench.core.table import Attribute, make_table, n_cases, subset
-from naivebench.data.discretization import apply
+from naivebench.data.discretization import cut_points
 from naivebench.evaluation import folds as folding
 from naivebench.models import isolate, registry
 
@@ -74,19 +74,16 @@ def every(table, folds, methods, path="", cuts_see="training", earlier=None, kee
     settings = {m: {"stanza": s, "code": "", "n_folds": n, "seconds": 60.0} for m, s in methods.items()}
     job = fit.Job("", str(path), settings, cuts_see, None, [1], 1000.0, {})
     marks = dict.fromkeys(methods, "mark")
-    group = fit.Group(job, table, folds, marks, earlier or {}, keep_failed)
-    return dict(fit.fit_methods(group, list(methods)))
+    tasks = fit.list_tasks(job, table, folds, marks, earlier or {}, keep_failed)
+    return dict(fit.fit_methods(job, tasks))
 
 
-@pytest.mark.parametrize("shared", [True, False])
 @pytest.mark.parametrize("cuts_see", ["training", "all"])
 @pytest.mark.parametrize("skip", [None, 0, 4])
 def test_every_fit_sees_the_cut_points_of_its_discretizer_and_fold(
-    table, children, seen, tmp_path, monkeypatch, skip, cuts_see, shared
+    table, children, seen, tmp_path, skip, cuts_see
 ):
     """`skip`: number of skipped cases of leave-one-out; None: three folds."""
-    if not shared:
-        monkeypatch.setattr(method_runs, "SHARED_CELLS", 0)
     scheme = {"folds": 3} if skip is None else {"scheme": "leave_one_out", "skip": skip}
     folds = folding.make_folds(table, **scheme)
     n = 3 if skip is None else len(folds.test)
@@ -94,12 +91,7 @@ def test_every_fit_sees_the_cut_points_of_its_discretizer_and_fold(
         name: [[np.array([first + f / 100])] for f in range(1 if cuts_see == "all" else n)]
         for name, first in CUTS.items()
     }
-    per = "fold" if skip is None else "case"
-    learned = {
-        name: {"cuts": [[p.tolist() for p in fold] for fold in of_folds], "per": per}
-        for name, of_folds in points.items()
-    }
-    discretize.save(folds, learned, tmp_path / "discretized.npz")
+    discretize.save(folds, points, tmp_path / "discretized.npz")
     methods = {m: stanza(discretize=m) for m in CUTS}
     result = every(table, folds, methods, tmp_path / "discretized.npz", cuts_see)
     assert {fold.reason for p in result.values() for fold in p.folds} == {""}
@@ -111,7 +103,7 @@ def test_every_fit_sees_the_cut_points_of_its_discretizer_and_fold(
         tested.append([])  # the model of the summary
     expected = [
         (
-            apply.apply_cuts(table, points[m][0 if cuts_see == "all" else f]).attributes[0].values[0],
+            cut_points.apply_cuts(table, points[m][0 if cuts_see == "all" else f]).attributes[0].values[0],
             tuple(row for row in rows if row not in without),
         )
         for m in CUTS
@@ -126,13 +118,13 @@ def test_a_choice_on_other_folds_learns_their_cut_points(table, children, seen):
     limits = isolate.Limits(60.0, 1000.0)
     setting = method_runs.Setting(
         "m", stanza(discretize="equal_width"), table, folds, cuts, "training", (1,), limits
-    )._replace(discretized_tables=method_runs.make_discretized_tables(table, cuts))
-    choice_on_test.evaluate_best_values(setting, ["s"], "mark", reshuffled={"folds": 2})
+    )
+    choice_on_test.evaluate_best_values(setting, ["s"], reshuffled={"folds": 2})
     intervals = [interval for interval, _ in seen]
     assert intervals[-3:] == ["<= 3", "<= 4", "<= 5"]
     for interval, rows in seen[:-3]:
-        learned = apply.learn_cuts(subset(table, np.array(rows)), "equal_width")
-        assert interval == apply.apply_cuts(table, learned).attributes[0].values[0]
+        learned = cut_points.learn_cuts(subset(table, np.array(rows)), "equal_width")
+        assert interval == cut_points.apply_cuts(table, learned).attributes[0].values[0]
 
 
 def test_methods_share_a_child_unless_they_need_their_own(table, children, seen):

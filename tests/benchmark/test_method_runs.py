@@ -59,7 +59,7 @@ def statuses(result):
 
 def test_all_folds_are_predicted(table, monkeypatch):
     install(monkeypatch, method())
-    result = method_runs.evaluate_method(setting(table), "mark")
+    result = method_runs.evaluate_method(setting(table))
     assert statuses(result) == ["ok"] * 8
     assert result.log_proba.shape == (80, 2)
     assert result.predicted.tolist() == [0] * 80  # equal class counts are a tie, which the lower index wins
@@ -74,11 +74,11 @@ def test_value_lists_come_from_the_training_part(table, monkeypatch):
 
     install(monkeypatch, method(fit=fit, summarize=summarize))
     s = setting(table)
-    result = method_runs.evaluate_method(s, "mark")
+    result = method_runs.evaluate_method(s)
     for f, fold in enumerate(result.folds):
         seen = set(table.codes[folding.train_rows(s.folds, f, 40), 1].tolist())
         assert fold.summary["values"] == [v for i, v in enumerate(("0", "1", "2", "rare")) if i in seen]
-    whole = method_runs.evaluate_method(setting(table, cuts_see="all"), "mark")
+    whole = method_runs.evaluate_method(setting(table, cuts_see="all"))
     assert all(f.summary["values"] == ["0", "1", "2", "rare"] for f in whole.folds)
 
 
@@ -89,7 +89,7 @@ def test_a_value_that_only_the_test_part_has_is_missing_or_distinguished(table, 
         return np.log(np.column_stack([first, 1 - first]))
 
     install(monkeypatch, method(predict_log_proba=predict, TELLS_UNSEEN=tells))
-    result = method_runs.evaluate_method(setting(table), "mark")
+    result = method_runs.evaluate_method(setting(table))
     assert statuses(result) == ["ok"] * 8
     assert np.count_nonzero(result.log_proba[:, 0] > np.log(0.8)) == 2  # case 7, once in each repeat
 
@@ -97,7 +97,7 @@ def test_a_value_that_only_the_test_part_has_is_missing_or_distinguished(table, 
 def test_random_numbers_depend_on_repeat_and_fold_and_not_on_order(table, monkeypatch):
     install(monkeypatch, method(summarize=lambda model: {"draw": int(model)}))
     s = setting(table)
-    draws = [f.summary["draw"] for f in method_runs.evaluate_method(s, "mark").folds]
+    draws = [f.summary["draw"] for f in method_runs.evaluate_method(s).folds]
     assert len(set(draws)) == 8
     last = s.folds._replace(
         repeat=s.folds.repeat[7:],
@@ -105,7 +105,7 @@ def test_random_numbers_depend_on_repeat_and_fold_and_not_on_order(table, monkey
         offsets=s.folds.offsets[7:] - s.folds.offsets[7],
         test=s.folds.test[s.folds.offsets[7] :],
     )
-    assert method_runs.evaluate_method(s._replace(folds=last), "mark").folds[0].summary["draw"] == draws[7]
+    assert method_runs.evaluate_method(s._replace(folds=last)).folds[0].summary["draw"] == draws[7]
 
 
 def test_failures_are_visible_rows(table, monkeypatch, capfd):
@@ -119,7 +119,7 @@ def test_failures_are_visible_rows(table, monkeypatch, capfd):
             time.sleep(30)
 
     install(monkeypatch, method(fit=fit))
-    result = method_runs.evaluate_method(setting(table, limits=Limits(0.5)), "mark")
+    result = method_runs.evaluate_method(setting(table, limits=Limits(0.5)))
     assert statuses(result)[:3] == ["ok", "failed", "timeout"]
     assert result.folds[1].reason == "RuntimeError: no convergence"
     part = setting(table).folds.offsets
@@ -130,24 +130,24 @@ def test_failures_are_visible_rows(table, monkeypatch, capfd):
 def test_a_method_without_its_package_is_unavailable_until_it_is_installed(table, monkeypatch):
     install(monkeypatch, method())
     lacking = setting(table, stanza=STANZA | {"package": "no_such_package"})
-    result = method_runs.evaluate_method(lacking, "mark")
+    result = method_runs.evaluate_method(lacking)
     assert set(statuses(result)) == {"unavailable"}
     assert result.folds[0].reason == "package no_such_package is not installed"
     there = setting(table, stanza=STANZA | {"package": "numpy"})
-    assert not method_runs.reuse_folds(there, "other mark", result)
+    assert not method_runs.reuse_folds(there._replace(fingerprint="other"), result)
 
 
 def test_earlier_results_of_the_same_fingerprint_are_kept(table, monkeypatch):
     install(monkeypatch, method(fit=lambda train, *, rng: 1 / 0))
     s = setting(table)
-    first = method_runs.evaluate_method(s, "mark")
+    first = method_runs.evaluate_method(s)
     install(monkeypatch, method())
-    kept = method_runs.reuse_folds(s, "mark", first)
-    assert statuses(method_runs.join_folds(s, "mark", kept)) == ["failed"] * 8
-    assert not method_runs.reuse_folds(s, "mark", first, keep_failed=False)
-    assert not method_runs.reuse_folds(s, "other mark", first)
-    good = method_runs.evaluate_method(s, "mark")
-    again = method_runs.join_folds(s, "mark", method_runs.reuse_folds(s, "mark", good, keep_failed=False))
+    kept = method_runs.reuse_folds(s, first)
+    assert statuses(method_runs.join_folds(s, kept)) == ["failed"] * 8
+    assert not method_runs.reuse_folds(s, first, keep_failed=False)
+    assert not method_runs.reuse_folds(s._replace(fingerprint="other"), first)
+    good = method_runs.evaluate_method(s)
+    again = method_runs.join_folds(s, method_runs.reuse_folds(s, good, keep_failed=False))
     assert again.folds == good.folds
     assert np.array_equal(again.log_proba, good.log_proba)
 
@@ -155,10 +155,10 @@ def test_earlier_results_of_the_same_fingerprint_are_kept(table, monkeypatch):
 def test_timeout_rows_are_tried_again_with_another_timeout(table, monkeypatch):
     install(monkeypatch, method(fit=lambda train, *, rng: time.sleep(5)))
     s = setting(table, limits=Limits(0.05))
-    first = method_runs.evaluate_method(s, "mark")
+    first = method_runs.evaluate_method(s)
     assert statuses(first) == ["timeout"] * 8
-    assert len(method_runs.reuse_folds(s, "mark", first)) == 8
-    assert not method_runs.reuse_folds(s._replace(limits=Limits(20.0)), "mark", first)
+    assert len(method_runs.reuse_folds(s, first)) == 8
+    assert not method_runs.reuse_folds(s._replace(limits=Limits(20.0)), first)
 
 
 def test_skipped_cases_are_neither_tested_nor_learned_from(table, monkeypatch):
@@ -166,12 +166,11 @@ def test_skipped_cases_are_neither_tested_nor_learned_from(table, monkeypatch):
 
     install(monkeypatch, nb)
     skipping = method_runs.evaluate_method(
-        setting(table, folds=folding.make_folds(table, scheme="leave_one_out", skip=3), cuts_see="all"),
-        "mark",
+        setting(table, folds=folding.make_folds(table, scheme="leave_one_out", skip=3), cuts_see="all")
     )
     rest = subset(table, np.arange(3, 40))
     without = method_runs.evaluate_method(
-        setting(rest, folds=folding.make_folds(rest, scheme="leave_one_out"), cuts_see="all"), "mark"
+        setting(rest, folds=folding.make_folds(rest, scheme="leave_one_out"), cuts_see="all")
     )
     assert np.array_equal(skipping.log_proba, without.log_proba)
     install(
@@ -179,8 +178,7 @@ def test_skipped_cases_are_neither_tested_nor_learned_from(table, monkeypatch):
         SimpleNamespace(fit=nb.fit, predict_log_proba=nb.predict_log_proba, summarize=nb.summarize),
     )
     refits = method_runs.evaluate_method(
-        setting(table, folds=folding.make_folds(table, scheme="leave_one_out", skip=3), cuts_see="all"),
-        "mark",
+        setting(table, folds=folding.make_folds(table, scheme="leave_one_out", skip=3), cuts_see="all")
     )
     assert np.allclose(skipping.log_proba, refits.log_proba, atol=1e-6)
 
@@ -202,13 +200,13 @@ def test_own_leave_one_out_of_a_method_needs_cut_points_of_all_cases(
     )
     install(monkeypatch, module)
     folds = folding.make_folds(table, scheme="leave_one_out")
-    result = method_runs.evaluate_method(setting(table, folds=folds, cuts_see=cuts_see), "mark")
+    result = method_runs.evaluate_method(setting(table, folds=folds, cuts_see=cuts_see))
     assert np.exp(result.log_proba[:, 0]) == pytest.approx(np.full(40, p))
     assert [fold.summary["learned"] for fold in result.folds] == [learned]
 
 
 def stored(s):
-    done = {"made": method_runs.evaluate_method(s, "mark")}
+    done = {"made": method_runs.evaluate_method(s)}
     return predictions.Predictions(s.folds.repeat, s.folds.fold, s.folds.offsets, s.folds.test, done)
 
 
@@ -296,7 +294,7 @@ def test_labels_and_groups_of_the_test_part_are_hidden(table, monkeypatch, capfd
     folds = folding.make_folds(
         table, scheme=scheme, seed=[5], **({"folds": 4} if scheme == "stratified" else {})
     )
-    result = method_runs.evaluate_method(setting(grouped, folds=folds, cuts_see=cuts_see), "mark")
+    result = method_runs.evaluate_method(setting(grouped, folds=folds, cuts_see=cuts_see))
     assert set(statuses(result)) == {"failed"}
     assert all(PEEKS[peek][1] in fold.reason for fold in result.folds)
 
@@ -306,7 +304,7 @@ def test_labels_are_hidden_if_constants_are_chosen_on_test_parts(table, monkeypa
         return s
 
     install(monkeypatch, method(fit=fit, predict_log_proba=PEEKS["index"][0], GRIDS={"s": (1.0, 2.0)}))
-    result = choice_on_test.evaluate_best_values(setting(table), ["s"], "mark")
+    result = choice_on_test.evaluate_best_values(setting(table), ["s"])
     assert set(statuses(result)) == {"failed"}
     assert all("IndexError" in fold.reason for fold in result.folds)
 
@@ -331,7 +329,7 @@ def test_test_parts_without_positive_cases_do_not_count_if_constants_are_chosen_
     folds = folding.make_folds(table, scheme="stratified", folds=5, seed=[5])
     parts = [folds.test[a:b] for a, b in itertools.pairwise(folds.offsets)]
     assert sorted(int(y[part].sum()) for part in parts) == [0, 0, 0, 1, 1]
-    result = choice_on_test.evaluate_best_values(setting(table, folds=folds), ["s"], "mark")
+    result = choice_on_test.evaluate_best_values(setting(table, folds=folds), ["s"])
     area = choice_on_test.average_hit_area(setting(table, folds=folds), result)
     assert area == pytest.approx(0.1 * 0.8 / 2)
     assert result.folds[0].summary["chosen_on_test"] == {"s": 1.0}

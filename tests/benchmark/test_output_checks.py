@@ -10,7 +10,7 @@ import types
 import numpy as np
 import pytest
 
-from naivebench.benchmark import fit, hit_curve_facts, predictions, retrieval, score
+from naivebench.benchmark import class_scores, fit, hit_curve_facts, predictions, score
 from naivebench.core.table import Attribute, make_table
 from naivebench.evaluation import folds as folding
 from naivebench.methods.naive_bayes import nb
@@ -161,8 +161,8 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
     def made(methods, name):
         told = {m: {"stanza": s, "code": "", "n_folds": None, "seconds": 60.0} for m, s in methods.items()}
         job = fit.Job("", "", told, "training", None, [1], 2000.0, {})
-        group = fit.Group(job, table, folds, dict.fromkeys(methods, "mark"), {}, True)
-        done = dict(fit.fit_methods(group, list(methods)))
+        tasks = fit.list_tasks(job, table, folds, dict.fromkeys(methods, "mark"), {})
+        done = dict(fit.fit_methods(job, tasks))
         result = predictions.Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, done)
         predictions.save(result, tmp_path / f"{name}.npz")
         loaded = predictions.load(tmp_path / f"{name}.npz")
@@ -181,9 +181,13 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
         np.testing.assert_array_equal(loaded.methods[name].log_proba, alone.methods["first"].log_proba)
     assert [r for r in rows["scores"] if r[0] == "first"] == without["scores"]
     assert {r[0] for r in rows["scores"]} == {"first", "last"}
-    found = hit_curve_facts.compute_hit_facts(table, folds, retrieval.gather_folds(loaded), reference="first")
+    found = hit_curve_facts.compute_hit_facts(
+        table, folds, predictions.gather_folds(loaded), reference="first"
+    )
     assert json.dumps(found, allow_nan=False)
-    assert json.dumps(retrieval.score_classes(table, folds, retrieval.gather_folds(loaded)), allow_nan=False)
+    assert json.dumps(
+        class_scores.score_classes(table, folds, predictions.gather_folds(loaded)), allow_nan=False
+    )
 
 
 def test_all_of_many_cases_are_checked():

@@ -46,13 +46,8 @@ def every(read):
     jobs = {f"prepare/{d}": settings.select_stanza_keys(read, d) for d in read.datasets}
     for (protocol, dataset), methods in pairs.items():
         pair = protocol, dataset
-        jobs[f"discretize/{protocol}/{dataset}"] = [
-            settings.make_fold_settings(read, *pair),
-            settings.make_label_seed_words(read, *pair),
-            settings.make_label_seed_words(read, *pair, for_cuts=True),
-            settings.list_discretizers(read, methods),
-        ]
-        jobs[f"fit/{protocol}/{dataset}"] = settings.make_method_settings(read, *pair, methods)
+        jobs[f"discretize/{protocol}/{dataset}"] = settings.make_discretize_settings(read, *pair, methods)
+        jobs[f"fit/{protocol}/{dataset}"] = settings.make_fit_settings(read, *pair, methods)
         jobs[f"score/{protocol}"] = settings.make_score_settings(read, protocol, pairs)
     return jobs
 
@@ -70,7 +65,7 @@ def test_settings_of_a_job_contain_only_what_changes_its_results(read):
         "kinds": {"wind": {"kind": "angular", "period": 360}},
         "expect": {},
     }
-    told = settings.make_method_settings(read, "honest", "sky", ["nb", "other"])
+    told = settings.make_fit_settings(read, "honest", "sky", ["nb", "other"])["methods"]
     assert told["nb"]["stanza"] == {
         "module": "naive_bayes.nb",
         "kinds": ["nominal", "linear"],
@@ -81,14 +76,15 @@ def test_settings_of_a_job_contain_only_what_changes_its_results(read):
     several = [told["nb"]["stanza"] | more for more in ({}, {"chosen_on_test": {}})]
     assert len({*map(settings.hash_fitting_code, several)}) == 2  # only the second needs the code of choices
     assert told["other"]["stanza"]["predictions"] == "external/honest/sky.csv"
-    assert settings.list_discretizers(read, ["majority", "nb", "other"]) == ["fayyad_irani"]
+    of_cuts = settings.make_discretize_settings(read, "honest", "sky", ["majority", "nb", "other"])
+    assert of_cuts["discretizers"] == ["fayyad_irani"]
 
 
 def test_a_method_that_draws_nothing_runs_once_where_all_repeats_have_the_same_parts(tmp_path):
     once = CONFIG.replace("{folds: 5, repeats_of: {sky: 3}}", "{scheme: leave_one_out, repeats: 4}")
     read = configuration.read_configuration(project(tmp_path, once))
     drawing = read._replace(methods={**read.methods, "nb": {**read.methods["nb"], "stochastic": True}})
-    told = settings.make_method_settings(drawing, "honest", "sky", ["majority", "nb"])
+    told = settings.make_fit_settings(drawing, "honest", "sky", ["majority", "nb"])["methods"]
     assert {m: of["n_folds"] for m, of in told.items()} == {"majority": 1, "nb": None}
 
 
@@ -96,7 +92,7 @@ def test_a_method_may_have_a_longer_limit_than_the_configuration(read):
     """One fit of CatBoost takes longer than the general limit."""
     stanza = read.methods["nb"] | {"timeout_seconds": 3600}
     slow = read._replace(methods=read.methods | {"nb": stanza})
-    told = settings.make_method_settings(slow, "honest", "sky", ["majority", "nb"])
+    told = settings.make_fit_settings(slow, "honest", "sky", ["majority", "nb"])["methods"]
     assert {m: of["seconds"] for m, of in told.items()} == {"majority": 600, "nb": 3600}
     assert "timeout_seconds" not in told["nb"]["stanza"]
     catalogue = configuration.read_configured_methods(Path(__file__).parents[2])
@@ -104,23 +100,23 @@ def test_a_method_may_have_a_longer_limit_than_the_configuration(read):
 
 
 def test_a_control_shares_folds_and_shuffles_labels(read, tmp_path):
-    honest, shuffled = (settings.make_fold_settings(read, p, "sky") for p in ("honest", "shuffled"))
+    honest, shuffled = (settings.make_discretize_settings(read, p, "sky", []) for p in ("honest", "shuffled"))
     seed = list(settings.make_seed_words(7, "honest", "sky"))
-    assert honest["seed"] == shuffled["seed"] == seed
-    assert settings.make_label_seed_words(read, "honest", "sky") is None
-    assert settings.make_label_seed_words(read, "shuffled", "sky") == seed
-    assert settings.make_label_seed_words(read, "shuffled", "sky", for_cuts=True) == seed
+    assert honest["folds"]["seed"] == shuffled["folds"]["seed"] == seed
+    assert honest["permute"] is honest["permute_cuts"] is None
+    assert shuffled["permute"] == shuffled["permute_cuts"] == seed
     text = CONFIG.replace("permute_labels: true", "permute_labels: after_cuts")
     (tmp_path / "after").mkdir()
     after = configuration.read_configuration(project(tmp_path / "after", text))
-    assert settings.make_label_seed_words(after, "shuffled", "sky") == seed
-    assert settings.make_label_seed_words(after, "shuffled", "sky", for_cuts=True) is None
+    shuffled = settings.make_discretize_settings(after, "shuffled", "sky", [])
+    assert (shuffled["permute"], shuffled["permute_cuts"]) == (seed, None)
 
 
 def test_settings_of_folds_state_the_number_of_repeats(read):
     split = {"scheme": "stratified", "folds": 5, "skip": 0}
-    assert settings.make_fold_settings(read, "honest", "zoo")["split"] == split | {"repeats": 1}
-    assert settings.make_fold_settings(read, "honest", "sky")["split"] == split | {"repeats": 3}
+    for dataset, repeats in (("zoo", 1), ("sky", 3)):
+        found = settings.make_discretize_settings(read, "honest", dataset, [])
+        assert found["folds"]["split"] == split | {"repeats": repeats}
 
 
 def test_a_protocol_is_scored_by_its_metrics_and_asks_for_its_facts(read):
@@ -162,7 +158,7 @@ def test_repeating_failures_is_no_property_of_a_run(tmp_path, read):
     assert again.config["repeat_failed"]
     content = configuration.export_configuration(read)
     assert configuration.export_configuration(again) == content
-    restored = configuration.restore_configuration(content)
+    restored = configuration.Configuration(**content, root=Path())
     assert configuration.export_configuration(restored) == content
 
 

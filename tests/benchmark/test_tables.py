@@ -13,14 +13,12 @@ from statsmodels.stats.proportion import proportion_confint
 from support.small_run import complete, configure, make_frames
 
 from naivebench.benchmark import score
-from naivebench.benchmark.differences import read_results_csv
+from naivebench.benchmark.run_comparison import read_results_csv
 from naivebench.benchmark.tables import (
     cells,
     columns,
     comparisons,
     compute_tables,
-    data_kinds,
-    data_sets,
     methods,
     overview,
     run_overview,
@@ -111,11 +109,9 @@ def test_lower_is_better_turns_ranks_and_gains(tables, frames):
 
 
 def test_an_infinite_score_leaves_no_mean_gain():
-    gains = pd.DataFrame({"tan": [0.1, np.nan, 0.2], "aode": [0.1, 0.2, 0.3]})  # missing: infinite
-    against = pd.DataFrame({"wins": 2, "ties": 0, "losses": 1}, index=["tan", "aode"])
-    lead = comparisons.describe_gains_over_reference(gains, against)
-    assert lead.loc["tan", ["gain", "gain_low", "gain_high"]].isna().all()
-    assert lead.loc["aode", "gain"] == pytest.approx(0.2)
+    of_infinite = cells.estimate_gain(pd.Series([0.1, np.nan, 0.2]))
+    assert np.isnan([*of_infinite.values()]).all()
+    assert cells.estimate_gain(pd.Series([0.1, 0.2, 0.3]))["gain"] == pytest.approx(0.2)
 
 
 def test_a_comparison_is_over_the_cells_of_one_experiment():
@@ -198,7 +194,7 @@ def test_the_front_is_that_of_all_comparisons_of_two():
     rng = np.random.default_rng(1)
     part = pd.DataFrame({"cpu_seconds": rng.integers(1, 9, 30), "score": rng.integers(0, 9, 30) / 10})
     part["method"] = [f"m{i:02}" for i in range(30)]
-    front = overview.find_pareto_front(part, 1)
+    front = comparisons.find_pareto_front(part, 1)
     rows = list(part.itertuples())
     for row in rows:
         faster = [r for r in rows if r.cpu_seconds < row.cpu_seconds]
@@ -267,7 +263,7 @@ def test_the_code_of_a_method_makes_the_model_that_was_measured():
 
 
 def test_kinds_of_data_follow_from_the_records(frames):
-    found = data_kinds.group_data_sets_by_kind(frames["datasets"])
+    found = overview.group_data_sets_by_kind(frames["datasets"])
     assert found["Fewer than 500 cases"] == {"a", "b", "c", "d"}
     assert found["500 to 5,000 cases"] == {"e", "f", "g"}
     assert found["Nominal attributes and more than 5,000 cases"] == set()
@@ -299,7 +295,7 @@ def test_a_gain_is_clear_if_the_interval_and_wilcoxons_test_agree(gains, outcome
         "settings": pd.DataFrame([{"reference": "nb", "alpha": 0.05}]),
         "datasets": pd.DataFrame(columns=["dataset", "rows", "missing_cells", "kind", "classes"]),
     }
-    (row,) = data_kinds.compare_gains_by_kind(primary, ["tan", "nb"], frames).to_dict("records")
+    (row,) = overview.compare_gains_by_kind(primary, ["tan", "nb"], frames).to_dict("records")
     assert (row["data"], row["outcome"]) == ("All data sets", outcome)
 
 
@@ -318,7 +314,7 @@ def test_a_kind_of_data_is_judged_by_the_rule_of_the_ranking(lead, standing):
         "methods": pd.DataFrame(methods, columns=["method", "rival", "blind"]),
         "datasets": pd.DataFrame({"dataset": sets} | about),
     }
-    table = data_kinds.find_best_by_kind(primary, ["forest", "tan", "nb"], frames).set_index("data")
+    table = overview.find_best_by_kind(primary, ["forest", "tan", "nb"], frames).set_index("data")
     row = table.loc["Nominal attributes"]
     assert (row["method"], row["rival"], row["as_good"]) == ("tan", "forest", standing)
 
@@ -329,7 +325,7 @@ def test_missing_scores_have_a_reason():
     part = ("honest", "b", "tan", "fit", "timeout", "10 s", "wait")
     rows = [r for r in draw(["a", "b"], ["nb", "tan"]) if r[1:3] != ("a", "tan")]
     frames = complete(content, rows, failures=[gone, part])
-    matrix = data_sets.make_score_matrix(["nb", "tan"], frames)
+    matrix = run_overview.make_score_matrix(["nb", "tan"], frames)
     assert matrix.loc[matrix["score"].isna(), ["dataset", "method"]].to_numpy().tolist() == [["a", "tan"]]
     failures = run_overview.list_failures(frames).set_index("dataset")
     assert failures["reason"].to_dict() == {"a": "only numbers", "b": "10 s"}
@@ -358,7 +354,7 @@ def test_settings_of_the_run_follow_the_versions(tables):
 def test_every_table_has_its_documented_columns(frames, tables):
     assert list(tables) == list(columns.COLUMNS)
     for name, table in tables.items():
-        further = [] if name in columns.OTHERS else list(table.columns)
+        further = [] if name == "discretizers" else list(table.columns)
         assert further in ([], columns.COLUMNS[name].split()), name
     judged = comparisons.analyze_comparisons([], frames)
     assert all(table.empty for table in judged.values())

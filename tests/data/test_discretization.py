@@ -15,7 +15,7 @@ from support.tables import linear, mixed, uci_iris
 
 from naivebench.core import table as tables
 from naivebench.core.checks import InputError
-from naivebench.data.discretization import apply, caim, chimerge, equal_frequency, mdl
+from naivebench.data.discretization import caim, chimerge, cut_points, equal_frequency, mdl
 from naivebench.data.discretization.equal_frequency import find_proportional_cuts
 
 CASES = st.lists(st.tuples(st.integers(-6, 6), st.integers(0, 2)), max_size=40)
@@ -89,8 +89,8 @@ def test_iris_cuts_of_both_forms():
 
     See tests/worked_values.md.
     """
-    plain = apply.learn_cuts(uci_iris(), "fayyad_irani")
-    better = apply.learn_cuts(uci_iris(), "better_encoding")
+    plain = cut_points.learn_cuts(uci_iris(), "fayyad_irani")
+    better = cut_points.learn_cuts(uci_iris(), "better_encoding")
     for found, printed in zip(plain, [[5.55, 6.15], [2.95, 3.35], [2.45, 4.75], [0.8, 1.75]], strict=True):
         assert found == pytest.approx(printed, abs=1e-9)
     for found, printed in zip(
@@ -122,16 +122,16 @@ def test_bad_settings_are_reported():
     ):
         equal_frequency.find_cuts(np.ones(2), np.zeros(2, int), 1, bins=0)
     with pytest.raises(InputError, match="did you mean 'fayyad_irani'"):
-        apply.learn_cuts(mixed(), "fayad_irani")
+        cut_points.learn_cuts(mixed(), "fayad_irani")
 
 
-@pytest.mark.parametrize("discretizer", apply.DISCRETIZERS)
+@pytest.mark.parametrize("discretizer", cut_points.DISCRETIZERS)
 @pytest.mark.parametrize("reals", [np.zeros((0, 1)), np.ones((6, 1)), np.full((6, 1), np.nan)])
 def test_empty_constant_and_missing_columns_become_one_interval(discretizer, reals):
     table = linear(reals, np.arange(len(reals)) % 2, n_classes=2)
-    cuts = apply.learn_cuts(table, discretizer)
+    cuts = cut_points.learn_cuts(table, discretizer)
     assert [c.tolist() for c in cuts] == [[]]
-    coded = apply.apply_cuts(table, cuts)
+    coded = cut_points.apply_cuts(table, cuts)
     assert coded.attributes[0].values == ("all",)
     assert np.array_equal(coded.codes[:, 0], np.where(np.isnan(reals[:, 0]), -1, 0))
 
@@ -143,14 +143,16 @@ def test_cases_without_class_or_value_are_left_out():
     assert all(
         np.array_equal(a, b)
         for a, b in zip(
-            apply.learn_cuts(known, "fayyad_irani"), apply.learn_cuts(hidden, "fayyad_irani"), strict=True
+            cut_points.learn_cuts(known, "fayyad_irani"),
+            cut_points.learn_cuts(hidden, "fayyad_irani"),
+            strict=True,
         )
     )
 
 
 def test_apply_keeps_the_order_of_the_attributes_and_every_other_column():
     table = mixed(60)
-    coded = apply.apply_cuts(table, [[0.5, 1.25], [], [0.0], [-1.0, 1.0]])
+    coded = cut_points.apply_cuts(table, [[0.5, 1.25], [], [0.0], [-1.0, 1.0]])
     assert [a.name for a in coded.attributes] == [a.name for a in table.attributes]
     assert {a.kind for a in coded.attributes} == {"nominal", "ordinal"}
     assert coded.attributes[1] == tables.Attribute(
@@ -160,11 +162,11 @@ def test_apply_keeps_the_order_of_the_attributes_and_every_other_column():
     assert coded.reals.shape == (60, 0)
     expected = [-1 if math.isnan(x) else 0 if x <= 0.5 else 1 if x <= 1.25 else 2 for x in table.reals[:, 0]]
     assert coded.codes[:, 1].tolist() == expected
-    assert apply.find_intervals(np.array([0.5, 1.25]), np.array([0.5, 1.25])).tolist() == [0, 1]
+    assert cut_points.find_intervals(np.array([0.5, 1.25]), np.array([0.5, 1.25])).tolist() == [0, 1]
 
 
 def test_interval_labels_stay_distinct():
-    assert len(set(apply.name_intervals(np.array([1.0, 1.0 + 1e-12, 2.0])))) == 4
+    assert len(set(cut_points.name_intervals(np.array([1.0, 1.0 + 1e-12, 2.0])))) == 4
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -258,13 +260,13 @@ def test_caim_equals_brute_force(cases):
 
 def test_proportional_has_as_many_intervals_as_cases_in_each():
     x = np.random.default_rng(0).permutation(100.0 + np.arange(100))
-    sizes = np.bincount(apply.find_intervals(x, find_proportional_cuts(x, np.zeros(100, int), 1)))
+    sizes = np.bincount(cut_points.find_intervals(x, find_proportional_cuts(x, np.zeros(100, int), 1)))
     assert sizes.tolist() == [10] * 10
 
 
 @pytest.mark.parametrize("name", NEW)
 def test_cuts_do_not_depend_on_the_order_of_cases_and_classes(name):
-    cuts = apply.DISCRETIZERS[name]
+    cuts = cut_points.DISCRETIZERS[name]
     rng = np.random.default_rng(2)
     x, y = np.round(rng.normal(size=300), 1), rng.integers(0, 3, 300)
     x = x + 2 * (y == 1)

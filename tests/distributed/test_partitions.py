@@ -11,7 +11,7 @@ from support.estimator_tools import content_of
 
 from naivebench import distributed, estimators
 from naivebench.core.checks import InputError
-from naivebench.data.discretization.apply import DISCRETIZERS
+from naivebench.data.discretization.cut_points import DISCRETIZERS
 
 RNG = np.random.default_rng(0)
 N = 400

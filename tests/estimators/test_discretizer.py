@@ -15,14 +15,14 @@ from sklearn.utils.estimator_checks import check_estimator
 from support.tables import linear
 
 from naivebench.core.checks import InputError
-from naivebench.data.discretization import apply
+from naivebench.data.discretization import cut_points
 from naivebench.estimators import NB, TAN, Discretizer
 
 X, Y = load_iris(return_X_y=True)
 FRAME = load_iris(as_frame=True).data
 FRAME.columns = ["sepal_length", "sepal_width", "petal_length", "petal_width"]
 # for each strategy: parameters of the transformer, and the same parameters of the function
-STRATEGIES: dict[str, tuple[dict, dict]] = {name: ({}, {}) for name in apply.DISCRETIZERS} | {
+STRATEGIES: dict[str, tuple[dict, dict]] = {name: ({}, {}) for name in cut_points.DISCRETIZERS} | {
     "equal_width": ({"n_bins": 4}, {"bins": 4}),
     "equal_frequency": ({"n_bins": np.int64(7)}, {"bins": 7}),
     "fixed_frequency": ({"size": 20}, {"size": 20}),
@@ -40,8 +40,8 @@ def test_cut_points_and_intervals_are_those_of_the_plain_functions(strategy):
     ours, theirs = STRATEGIES[strategy]
     data = holes()
     table = linear(data, Y)
-    cuts = apply.learn_cuts(table, strategy, **theirs)
-    coded = apply.apply_cuts(table, cuts)
+    cuts = cut_points.learn_cuts(table, strategy, **theirs)
+    coded = cut_points.apply_cuts(table, cuts)
     found = Discretizer(strategy, **ours).fit(data, Y)
     assert sum(map(len, cuts)) > 4
     for j, points in enumerate(cuts):

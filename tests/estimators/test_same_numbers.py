@@ -16,7 +16,7 @@ from naivebench import estimators
 from naivebench.benchmark import method_runs, settings
 from naivebench.core.table import Table, n_cases, subset
 from naivebench.data import encode
-from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization import cut_points
 from naivebench.data.readers import raw_table
 from naivebench.evaluation import folds as folding
 from naivebench.models.isolate import Limits
@@ -108,13 +108,13 @@ def test_an_estimator_repeats_the_benchmark(name, text):
     ]
     discretizer = stanza.get("discretize")
     cuts = (
-        [discretization.learn_cuts(subset(table, train), discretizer) for train, _ in parts]
+        [cut_points.learn_cuts(subset(table, train), discretizer) for train, _ in parts]
         if discretizer
         else None
     )
     entropy = settings.make_seed_words(1, "honest", "made")
     setting = method_runs.Setting(method, stanza, table, folds, cuts, "training", entropy, Limits(60))
-    theirs = method_runs.evaluate_method(setting, "mark")
+    theirs = method_runs.evaluate_method(setting)
     assert [fold.status for fold in theirs.folds] == ["ok", "ok"]
 
     for f, (train, test) in enumerate(parts):

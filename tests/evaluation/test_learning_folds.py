@@ -16,7 +16,7 @@ from support.tables import discrete
 
 from naivebench.benchmark import method_runs, predictions
 from naivebench.core.table import Attribute, make_table, n_cases
-from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization import cut_points
 from naivebench.evaluation import folds
 from naivebench.models.isolate import Limits
 
@@ -122,17 +122,16 @@ def test_csv_distinguishes_test_rows_from_training_rows(tmp_path):
             assert [int(row["row"]) for row in own if row["part"] == part] == expected.tolist()
 
 
-def test_some_of_the_folds():
+def test_the_first_folds():
     drawn = folds.make_folds(of_classes([0, 1] * 20), folds=4, train_cases=[5, 10])
     for one in (drawn, folds.make_folds(of_classes([0, 1] * 20), folds=4, repeats=2)):
-        some = folds.select_folds(one, 3, 6)
-        assert (some.repeat.tolist(), some.fold.tolist()) == ([0, 1, 1], [3, 0, 1])
-        for i in range(3):
-            assert np.array_equal(folds.test_rows(some, i), folds.test_rows(one, 3 + i))
-            assert np.array_equal(folds.train_rows(some, i, 40), folds.train_rows(one, 3 + i, 40))
-        nothing = folds.select_folds(one, 8, 12)
-        assert (len(nothing.fold), len(nothing.test), nothing.offsets.tolist()) == (0, 0, [0])
-    assert np.array_equal(folds.select_folds(drawn, 0, 99).train, drawn.train)
+        some = folds.select_first_folds(one, 5)
+        assert (some.repeat.tolist(), some.fold.tolist()) == ([0, 0, 0, 0, 1], [0, 1, 2, 3, 0])
+        assert len(some.test) == some.offsets[-1]
+        for i in range(5):
+            assert np.array_equal(folds.test_rows(some, i), folds.test_rows(one, i))
+            assert np.array_equal(folds.train_rows(some, i, 40), folds.train_rows(one, i, 40))
+    assert np.array_equal(folds.select_first_folds(drawn, 99).train, drawn.train)
 
 
 def test_number_of_training_cases():
@@ -169,11 +168,11 @@ def test_methods_only_see_the_training_part_with_its_cuts_and_values(monkeypatch
     monkeypatch.setattr(method_runs.registry, "load", lambda name: spy)
     stanza = {"module": "made", "kinds": ["nominal", "linear"], "discretize": "made"}
     found = method_runs.evaluate_method(
-        method_runs.Setting("made", stanza, table, drawn, cuts, "training", (1,), Limits(20)), "mark"
+        method_runs.Setting("made", stanza, table, drawn, cuts, "training", (1,), Limits(20))
     )
     for f, fold in enumerate(found.folds):
         size = (8, 30)[f // 3]
-        label = discretization.apply_cuts(table, cuts[f]).attributes[1].values[0]
+        label = cut_points.apply_cuts(table, cuts[f]).attributes[1].values[0]
         assert fold.summary == {"cases": size, "words": size, "cut": label}
 
 

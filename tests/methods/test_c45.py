@@ -11,7 +11,7 @@ from support.sequence_tables import dense, documents
 
 from naivebench.core.decide import decide_classes
 from naivebench.core.table import DISCRETE, Attribute, make_table, ordinal_scores, subset
-from naivebench.data.discretization import apply
+from naivebench.data.discretization import cut_points
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.sequences import nb_mn
 from naivebench.methods.trees import c45, c45_cuts, c45_pruning, cascade, columns
@@ -235,8 +235,8 @@ def test_chosen_words_are_the_most_informative_ones():
 
 
 def on_intervals(train, test):
-    cuts = apply.learn_cuts(train, "fayyad_irani")
-    return apply.apply_cuts(train, cuts), apply.apply_cuts(test, cuts)
+    cuts = cut_points.learn_cuts(train, "fayyad_irani")
+    return cut_points.apply_cuts(train, cuts), cut_points.apply_cuts(test, cuts)
 
 
 def with_columns(table, numbers):

@@ -31,7 +31,7 @@ from naivebench.core.table import (
     restrict_to_seen_values,
     subset,
 )
-from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization import cut_points
 from naivebench.methods.edas.eda_loop import Search
 from naivebench.methods.semi_naive import pazzani_eda
 from naivebench.models import method_stanzas, registry
@@ -192,8 +192,8 @@ def prepare(method: str, train: Table, test: Table) -> tuple[Table, Table]:
         return train, test
     train, test = tables.of_kinds(train, stanza["kinds"]), tables.of_kinds(test, stanza["kinds"])
     if stanza.get("discretize"):
-        cuts = discretization.learn_cuts(train, stanza["discretize"])
-        train, test = discretization.apply_cuts(train, cuts), discretization.apply_cuts(test, cuts)
+        cuts = cut_points.learn_cuts(train, stanza["discretize"])
+        train, test = cut_points.apply_cuts(train, cuts), cut_points.apply_cuts(test, cuts)
     rows = np.arange(n_cases(train))
     both = make_table(
         train.attributes,

@@ -10,7 +10,7 @@ from support.tables import discrete, made
 
 from naivebench.core.decide import decide_classes
 from naivebench.core.table import Attribute, class_counts, make_table, select_attributes, subset
-from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization import cut_points
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import lbr
 from naivebench.methods.trees import nbtree, rbc
@@ -28,8 +28,8 @@ def parity(n=600, seed=0, noise=0.05):
 
 
 def nb_on_own_cuts(train, test):
-    cuts = discretization.learn_cuts(train, nbtree.CUTS)
-    return predict(nb, discretization.apply_cuts(train, cuts), discretization.apply_cuts(test, cuts))
+    cuts = cut_points.learn_cuts(train, nbtree.CUTS)
+    return predict(nb, cut_points.apply_cuts(train, cuts), cut_points.apply_cuts(test, cuts))
 
 
 def errors_by_refitting(part, branch, n_c):
@@ -38,8 +38,8 @@ def errors_by_refitting(part, branch, n_c):
     """
     fold, wrong = nbtree.assign_folds(part, collect_columns(part, "nbtree")), 0
     for f in range(nbtree.FOLDS):
-        cut = discretization.apply_cuts(
-            part, discretization.learn_cuts(subset(part, np.flatnonzero(fold != f)), nbtree.CUTS)
+        cut = cut_points.apply_cuts(
+            part, cut_points.learn_cuts(subset(part, np.flatnonzero(fold != f)), nbtree.CUTS)
         )
         for b in np.unique(branch):
             inside, outside = (

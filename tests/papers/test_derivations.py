@@ -14,7 +14,7 @@ from support.papers_run import make_run
 from naivebench.papers.jambeiro2007 import tables as jambeiro2007
 from naivebench.papers.lopezcruz2013 import decision_surfaces as surfaces
 from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
-from naivebench.papers.lopezcruz2013.angles import compute_widest_interval, judge_accuracy_drops
+from naivebench.papers.lopezcruz2013.angles import bound_accuracy_difference, judge_accuracy_drops
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.paper import Printed, read_paper
 from naivebench.papers.printed_numbers import Kind, Score, average_score, subtract_chance_score
@@ -196,13 +196,13 @@ def test_grid_of_a_surface_changes_its_sign_at_the_decision_angles():
 
 
 def test_widest_interval_of_two_accuracies_on_the_same_cases():
-    interval = compute_widest_interval(0.8, 0.7, 100)  # up to 30 right by the first alone, 20 by the second
+    interval = bound_accuracy_difference(0.8, 0.7, 100)  # up to 30 right by the first alone, 20 by the second
     assert (interval.value, interval.p) == pytest.approx((0.1, stats.binomtest(30, 50).pvalue))
 
 
 @pytest.mark.parametrize(("one", "word"), [(0.8, "holds"), (0.5, "undecided"), (0.2, "contradicted")])
 def test_a_gain_by_other_cuts_speaks_against_a_loss(one, word):
-    drop = compute_widest_interval(one, 0.5, 200)
+    drop = bound_accuracy_difference(one, 0.5, 200)
     assert judge_accuracy_drops({"a": drop}).word == word
 
 

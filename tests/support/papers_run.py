@@ -196,7 +196,7 @@ def draw_hit_facts(protocol: str, dataset: str, methods: list[str]) -> dict[str,
             }
             recall = {"difference": values(5, m, "recall", shift=draw(m).uniform(-0.6, 0.5))}
             tests[m] = metrics | {"recall": recall}
-    same = {m: {"prior": 3} for m in ("dg_c", "hc_dt") if m in methods}
+    same = {m: ["prior"] for m in ("dg_c", "hc_dt") if m in methods}
     planted = [
         {"values": {"a": f"a{i}"}, "order": 2 + i % 3, "cases": 5 + i, "true": 0.2 + i / 20} for i in range(6)
     ]
@@ -205,7 +205,7 @@ def draw_hit_facts(protocol: str, dataset: str, methods: list[str]) -> dict[str,
     ]
     found = {m: {"found": [v > 0.4 for v in values(6, m, "found")], "predicted": values(6, m, "predicted"),
                  "first": values(6, m, "first")} for m in methods}  # fmt: skip
-    curve = {m: {"folds": 3, "recall": values(5, m, "curve")} for m in methods}
+    curve = {m: {"recall": values(5, m, "curve")} for m in methods}
     patterns = {"patterns": {"planted": planted, "methods": found}} if "customs" in dataset else {}
     return patterns | {
         "protocol": protocol, "dataset": dataset, "positive": "yes", "cases": 400, "positive_rate": 0.05,
@@ -374,7 +374,7 @@ def change_hit_facts(dataset: str, facts: dict[str, Any]) -> dict[str, Any]:
     changed["tests"] = {
         m: t for m, t in facts["tests"].items() if number != "1" and (m, number) != ("de", "3")
     }
-    changed["identical"] = {"prior": {"prior": 3}, "ade": {"prior": 2}, "noisy_or": {"other": 3}}
+    changed["identical"] = {"prior": ["prior"], "noisy_or": ["other"]}
     patterns = {"patterns": facts.get("patterns", {}) | {"methods": methods}}
     return changed | (patterns if methods and number != "4" else {})
 

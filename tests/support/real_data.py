@@ -15,7 +15,7 @@ from naivebench.benchmark import configuration
 from naivebench.core.absence import Absence
 from naivebench.core.table import load, save
 from naivebench.data import fetch, sources
-from naivebench.data.discretization import apply
+from naivebench.data.discretization import cut_points
 from naivebench.data.prepare import Inputs, prepare_data_set
 from support import run_folder
 
@@ -54,7 +54,7 @@ def inputs_of(dataset, folder):
 def with_cuts(dataset, folder):
     """The table of a data set with cut points from all cases, as in the protocol of robles2003."""
     table, _ = prepared(dataset, folder)
-    return apply.apply_cuts(table, apply.learn_cuts(table, "fayyad_irani"))
+    return cut_points.apply_cuts(table, cut_points.learn_cuts(table, "fayyad_irani"))
 
 
 def prepared(dataset, folder):

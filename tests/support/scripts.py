@@ -55,7 +55,6 @@ def job(
         params=Files(params),
         wildcards=SimpleNamespace(**wildcards),
         log=["job.log"],
-        threads=1,
         config={},
     )
 

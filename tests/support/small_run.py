@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from naivebench.benchmark import collected_frames, score
-from naivebench.benchmark.configuration import restore_configuration
+from naivebench.benchmark.configuration import Configuration
 from naivebench.benchmark.tables import Frames, complete_frames
 
 Row = tuple[Any, ...]
@@ -73,7 +74,7 @@ def complete(content: dict[str, Any], scores: Iterable[Row], **tables: Iterable[
         for kind, columns in (score.COLUMNS | FURTHER).items()
     }
     records = {dataset: describe(dataset, 100 * (i + 1)) for i, dataset in enumerate(content["datasets"])}
-    return complete_frames(frames, restore_configuration(content), records)
+    return complete_frames(frames, Configuration(**content, root=Path()), records)
 
 
 def make_frames(scores: Iterable[Row], methods: Iterable[str], **changed: Any) -> Frames:

@@ -22,7 +22,7 @@ from naivebench.data import sources
 
 try:
     # in a module of another workflow, `config` comes from that workflow and updates ours
-    CONFIGURATION = configuration.build_configuration(config, ROOT, files=workflow.configfiles)
+    CONFIGURATION = configuration.read_configuration(ROOT, workflow.configfiles, config)
     METHODS = settings.group_methods_by_pair(CONFIGURATION)  # (protocol, data set) -> methods
 except InputError as error:
     raise WorkflowError(str(error))
@@ -43,12 +43,12 @@ wildcard_constraints:
     dataset="|".join(map(re.escape, CONFIGURATION.datasets)) or "none",
 
 
-def hash_script(script, *modules, libraries=("numpy", "scipy", "pandas")):
+def hash_script(script, libraries=("numpy", "scipy", "pandas")):
     """Hash of a script and of all modules that it imports, without comments, and versions of libraries: if they
     change, the rule runs again.
     """
-    found = provenance.hash_code(ROOT / f"workflow/scripts/{script}.py", *modules)
-    return [found, provenance.find_versions(libraries)]
+    code = provenance.hash_code(ROOT / f"workflow/scripts/{script}.py")
+    return [code, provenance.find_versions(libraries)]
 
 
 def list_datasets(protocol):
@@ -67,15 +67,9 @@ def find_inputs(wildcards):
     return sources.find_inputs(CONFIGURATION.datasets[wildcards.dataset], CONFIGURATION.archives)
 
 
-def find_fetched_file(suffix):
-    """Input function: the archive of a data set, or the status of fetching it."""
-    return lambda wildcards: [f"data/raw/{a}{suffix}" for a in [find_inputs(wildcards).archive] if a]
-
-
-def find_parent(wildcards):
-    """The data set from which another is derived."""
-    derived = find_inputs(wildcards).derive
-    return [f"data/prepared/{derived}.npz"] if derived else []
+def find_source(form, pattern):
+    """Input function: the file of the archive or other data set (`form`) that a data set is made from, if any."""
+    return lambda wildcards: [pattern.format(of) for of in [getattr(find_inputs(wildcards), form)] if of]
 
 
 def find_own_file(wildcards):

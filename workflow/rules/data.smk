@@ -26,9 +26,9 @@ rule fetch:
 rule prepare:
     """Read one data set into a typed table and record its properties. For bad data, store the reason instead."""
     input:
-        archive=find_fetched_file(".archive"),
-        status=find_fetched_file(".json"),
-        parent=find_parent,
+        archive=find_source("archive", "data/raw/{}.archive"),
+        status=find_source("archive", "data/raw/{}.json"),
+        parent=find_source("derive", "data/prepared/{}.npz"),
     output:
         table="data/prepared/{dataset}.npz",
         record="data/prepared/{dataset}.json",
@@ -66,13 +66,9 @@ rule discretize:
     conda:
         ENVIRONMENT
     params:
-        folds=lambda wildcards: settings.make_fold_settings(CONFIGURATION, *wildcards),
-        permute=lambda wildcards: settings.make_label_seed_words(CONFIGURATION, *wildcards),
-        permute_cuts=lambda wildcards: settings.make_label_seed_words(
-            CONFIGURATION, *wildcards, for_cuts=True
+        settings=lambda wildcards: settings.make_discretize_settings(
+            CONFIGURATION, *wildcards, METHODS[*wildcards]
         ),
-        discretizers=lambda wildcards: settings.list_discretizers(CONFIGURATION, METHODS[*wildcards]),
-        cuts=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
         limits=LIMITS,
         on_error=SETTINGS["on_error"],
         code=hash_script("discretize", libraries=settings.LIBRARIES),

@@ -19,15 +19,8 @@ rule fit:
     conda:
         ENVIRONMENT
     params:
-        methods=lambda wildcards: settings.make_method_settings(
-            CONFIGURATION, *wildcards, METHODS[*wildcards]
-        ),
-        cuts_see=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
-        permute=lambda wildcards: settings.make_label_seed_words(CONFIGURATION, *wildcards),
-        entropy=lambda wildcards: settings.make_seed_words(SETTINGS["seed"], *wildcards),
-        memory_mb=SETTINGS["memory_mb"],
+        settings=lambda wildcards: settings.make_fit_settings(CONFIGURATION, *wildcards, METHODS[*wildcards]),
         content=lambda wildcards: settings.hash_files(list_prediction_files(wildcards)),
-        versions=provenance.find_versions(settings.LIBRARIES),
         on_error=SETTINGS["on_error"],
         script=provenance.parse_source(ROOT / "workflow/scripts/fit.py")[1],
     script:

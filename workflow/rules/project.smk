@@ -1,7 +1,5 @@
-"""
-OUTPUTS: ROOT, the project's folder. A module that names the project on a host, github("owner/naivebench", ...), gets
-a copy below .snakemake, because the rules also need the package and the catalogues.
-"""
+"""The project's folder, ROOT. A module that names the project on a host, github("owner/naivebench", ...), gets a copy
+below .snakemake, because the rules also need the package and the catalogues."""
 
 import io
 import tarfile

@@ -28,7 +28,6 @@ rule compare:
         protocols=PROTOCOLS,
         datasets=DATASETS,
         tables=TABLES,
-        seeds={d: settings.make_seed_words(SETTINGS["seed"], "angles", d) for d in DATASETS},
         files=settings.hash_files(PAPERS),
         code=hash_script("compare", libraries=("numpy", "scipy", "pandas", "statsmodels")),
     script:
@@ -81,9 +80,7 @@ rule report:
     conda:
         ENVIRONMENT
     params:
-        files=settings.hash_files(
-            REPORT / name for name in ["columns.yaml", "pages.yaml", "static", "templates"]
-        ),
+        files=settings.hash_files(map(REPORT.joinpath, ["columns.yaml", "pages.yaml", "static", "templates"])),
         code=hash_script("report", libraries=("pandas", "jinja2")),
     script:
         "../scripts/report.py"

@@ -27,7 +27,7 @@ def main(table, record, out, *, folds, permute, permute_cuts, discretizers, cuts
             reason = f"no cut points by {discretizer}: {outcome.reason}"
             gone = Absence("failed", "discretize", reason, REMEDY) if outcome.status != "ok" else None
             absence.raise_if_failed(gone, on_error)
-            learned[discretizer] = {"absent": gone._asdict()} if gone else outcome.value
+            learned[discretizer] = gone or outcome.value
     with replace_file(out) as temporary:
         if isinstance(drawn, Absence):
             absence.write_absence(temporary, drawn)
@@ -37,5 +37,6 @@ def main(table, record, out, *, folds, permute, permute_cuts, discretizers, cuts
 
 if __name__ == "__main__":
     with log_output(snakemake.log[0]):
-        given = {key: value for key, value in snakemake.params.items() if key != "code"}
-        main(*snakemake.input, snakemake.output[0], **given)
+        params = snakemake.params
+        limits = {"limits": params.limits, "on_error": params.on_error}
+        main(*snakemake.input, snakemake.output[0], **params.settings, **limits)

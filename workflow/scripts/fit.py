@@ -22,16 +22,6 @@ def main(job, out, on_error, repeat_failed):
 if __name__ == "__main__":
     with log_output(snakemake.log[0]):
         given, params = snakemake.input, snakemake.params
-        job = Job(
-            given.table,
-            given.discretized,
-            params.methods,
-            params.cuts_see,
-            params.permute,
-            params.entropy,
-            params.memory_mb,
-            params.versions,
-            snakemake.threads,
-        )
+        job = Job(given.table, given.discretized, **params.settings)
         repeat = snakemake.config.get("repeat_failed", False)
         main(job, snakemake.output[0], params.on_error, repeat)

@@ -52,16 +52,15 @@ def summarize_angles(table: Table, *, seed: Sequence[int]) -> dict[str, Any]:
     kinds, k = {a.kind for a in table.attributes}, n_classes(table)
     rotations: list[dict[str, Any]] = []
     if "angular" in kinds and kinds <= KINDS and (class_counts(table) > 0).sum() > 1:
-        # vmnb against its Gaussian counterpart
+        # vmnb against its Gaussian counterpart, and that with the most likely cut
         gaussian = {"mixed_nb": mixed_nb} if kinds & {*DISCRETE} else {"gnb": gnb}
-        rotations = compare_rotations(table, {"vmnb": vmnb, **gaussian}, seed=seed)
-        # with the most likely cut, the position of angle 0 does not matter, so one offset is enough
-        cut = {"gnb_likeliest_cut": gnb_likeliest_cut}
-        rotations += compare_rotations(table, cut, offsets=OFFSETS[:1], seed=seed)
+        methods = {"vmnb": vmnb, **gaussian, "gnb_likeliest_cut": gnb_likeliest_cut}
+        rotations = compare_rotations(table, methods, seed=seed)
     attributes = []
     for name, period, column in list_angular_attributes(table):
-        x = np.asarray(table.reals[:, column])
-        counts, fits = count_cases_by_sector(x, table.y, k).tolist(), fit_densities(x, table.y, k)
+        seen = ~np.isnan(table.reals[:, column])
+        x, y = table.reals[seen, column], table.y[seen].astype(np.int64)
+        counts, fits = count_cases_by_sector(x, y, k).tolist(), fit_densities(x, y, k)
         attributes.append({"name": name, "period": period, "counts": counts, "fits": fits})
     return {"classes": list(table.classes), "attributes": attributes, "rotation": rotations}
 
@@ -76,18 +75,11 @@ def list_angular_attributes(table: Table) -> list[tuple[str, float, int]]:
     return columns
 
 
-def _drop_missing_angles(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the angles (n,) that are not NaN in cases of known class, and the classes of these cases."""
-    observed = ~np.isnan(angles) & (y >= 0)
-    return angles[observed], y[observed].astype(np.int64)
-
-
 def count_cases_by_sector(angles: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     """Count the cases by class and sector, (K, SECTORS); sector b starts at -pi + 2 pi b / SECTORS.
 
-    `angles` (n,) radians in (-pi, pi], NaN = missing; `y` (n,) class codes, -1 = unknown.
+    `angles` (n,) radians in (-pi, pi]; `y` (n,) class codes.
     """
-    angles, y = _drop_missing_angles(angles, y)
     sector = np.floor((angles + math.pi) * (SECTORS / (2 * math.pi))).astype(np.int64)
     cells = y * SECTORS + np.clip(sector, 0, SECTORS - 1)
     return np.bincount(cells, minlength=n_classes * SECTORS).reshape(n_classes, SECTORS)
@@ -97,10 +89,9 @@ def fit_densities(angles: np.ndarray, y: np.ndarray, n_classes: int) -> list[dic
     """Fit both densities by maximum likelihood for every class. A class without two different angles gets
     None, because its likelihoods have no maximum. For the arguments, see `count_cases_by_sector`.
 
-    n: number of cases in which the angle is observed; mu, kappa, mean, sd (divisor n): parameters in radians;
+    n: number of cases; mu, kappa, mean, sd (divisor n): parameters in radians;
     von_mises, gaussian: log-likelihoods in nats, summed over the cases.
     """
-    angles, y = _drop_missing_angles(angles, y)
     floor = VAR_FLOOR * float(angles.var()) if len(angles) else 0.0
     (mu,), (kappa,) = von_mises.fit_von_mises(von_mises.compute_resultants(angles[:, None], y, n_classes))
     fits: list[dict[str, float] | None] = []
@@ -127,24 +118,22 @@ def rotate_angles(table: Table, radians: float) -> Table:
 
 
 def compare_rotations(
-    table: Table,
-    methods: dict[str, ModuleType],
-    *,
-    offsets: Sequence[float] = OFFSETS,
-    seed: Sequence[int] = (0,),
+    table: Table, methods: dict[str, ModuleType], *, seed: Sequence[int] = (0,)
 ) -> list[dict[str, Any]]:
     """Compute the accuracy of every method at every offset, and the share of its predictions that differ from
     those without rotation (`changed`), by stratified cross-validation with the same folds.
 
     `methods`: Maps names to modules with fit and predict_log_proba, which use their own defaults. Offsets are
-    degrees of the full circle of every angle, whatever its period; the first one is 0.
+    degrees of the full circle of every angle, whatever its period.
     """
     folds = cross_validation.draw_stratified(table, folds=FOLDS, seed=seed)
-    tables = [rotate_angles(table, math.radians(offset)) if offset else table for offset in offsets]
+    tables = [rotate_angles(table, math.radians(offset)) if offset else table for offset in OFFSETS]
     rows = []
     for name, module in methods.items():
-        predicted = [predict_labels(module, turned, folds) for turned in tables]
-        for offset, labels in zip(offsets, predicted, strict=True):
+        # with the most likely cut, the position of angle 0 does not matter, so one offset is enough
+        turned = tables[:1] if module is gnb_likeliest_cut else tables
+        predicted = [predict_labels(module, one, folds) for one in turned]
+        for offset, labels in zip(OFFSETS, predicted, strict=False):
             accuracy, changed = (labels == table.y).mean(), (labels != predicted[0]).mean()
             row = {"method": name, "offset_degrees": float(offset), "accuracy": float(accuracy)}
             rows.append(row | {"changed": float(changed)})

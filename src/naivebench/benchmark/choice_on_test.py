@@ -16,8 +16,6 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from naivebench.benchmark import discretize, method_runs
 from naivebench.benchmark.method_runs import Setting
 from naivebench.benchmark.predictions import MethodPredictions
@@ -48,10 +46,7 @@ def average_hit_area(setting: Setting, predictions: MethodPredictions) -> float:
 
 
 def evaluate_best_values(
-    setting: Setting,
-    names: Sequence[str],
-    fingerprint: str,
-    reshuffled: dict[str, Any] | None = None,
+    setting: Setting, names: Sequence[str], reshuffled: dict[str, Any] | None = None
 ) -> MethodPredictions:
     """Predict with the best values of the parameters `names`; of equally good values, the largest is used.
 
@@ -64,7 +59,7 @@ def evaluate_best_values(
 
     @functools.cache
     def try_values(*values: float) -> tuple[float, MethodPredictions]:
-        predictions = _evaluate_value(chooser, dict(zip(names, values, strict=True)), fingerprint)
+        predictions = _evaluate_value(chooser, dict(zip(names, values, strict=True)))
         return average_hit_area(chooser, predictions), predictions
 
     def choose_value(name: str, at: dict[str, float]) -> Choice:
@@ -73,7 +68,7 @@ def evaluate_best_values(
         return Choice(best, grids[name], tuple(scores), "area_10", "test folds")
 
     best = {name: choice.value for name, choice in tuning.choose_one_by_one(grids, choose_value).items()}
-    chosen = _evaluate_value(setting, best, fingerprint) if reshuffled else try_values(*best.values())[1]
+    chosen = _evaluate_value(setting, best) if reshuffled else try_values(*best.values())[1]
     folds = tuple(
         f._replace(summary={**f.summary, "chosen_on_test": best}) if f.status == "ok" else f
         for f in chosen.folds
@@ -81,9 +76,9 @@ def evaluate_best_values(
     return chosen._replace(folds=folds)
 
 
-def _evaluate_value(setting: Setting, params: dict[str, Any], fingerprint: str) -> MethodPredictions:
+def _evaluate_value(setting: Setting, params: dict[str, Any]) -> MethodPredictions:
     stanza = {**setting.stanza, "params": {**setting.stanza.get("params", {}), **params}}
-    return method_runs.evaluate_method(setting._replace(stanza=stanza), fingerprint)
+    return method_runs.evaluate_method(setting._replace(stanza=stanza))
 
 
 def _redraw_folds(setting: Setting, split: dict[str, Any]) -> Setting:
@@ -91,6 +86,5 @@ def _redraw_folds(setting: Setting, split: dict[str, Any]) -> Setting:
     folds = splits.make_folds(setting.table, **split, seed=[*setting.entropy, RESHUFFLED])
     cuts, discretizer = setting.cuts, setting.stanza.get("discretize")
     if cuts is not None and discretizer and setting.cuts_see == "training":
-        learned = discretize.learn_cuts(setting.table, folds, discretizer, "training")["cuts"]
-        cuts = [[np.array(points) for points in columns] for columns in learned]
-    return setting._replace(folds=folds, cuts=cuts, discretized_tables=None)
+        cuts = discretize.learn_cuts(setting.table, folds, discretizer, "training")
+    return setting._replace(folds=folds, cuts=cuts)

@@ -10,7 +10,7 @@ import os
 import platform
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ import pandas as pd
 from naivebench import __version__
 from naivebench.benchmark import angles, provenance
 from naivebench.benchmark.score import FACTS
+from naivebench.benchmark.settings import make_seed_words
 from naivebench.benchmark.tables import Frames
 from naivebench.core import absence
 from naivebench.core.checks import describe_error
@@ -61,15 +62,16 @@ def _read_json(path: str) -> Any:
     return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
-def describe_angles(tables: Mapping[str, str], seeds: Mapping[str, Sequence[int]]) -> Frames:
-    """Describe the angles of prepared tables (data set -> path); seeds: seed words of the tests."""
+def describe_angles(tables: Mapping[str, str], seed: int) -> Frames:
+    """Describe the angles of prepared tables (data set -> path)."""
     rows = []
     for dataset, path in tables.items():
         if absence.read_absence(path):
             continue
         table = load(path)
         if any(attribute.kind == "angular" for attribute in table.attributes):
-            rows.append((dataset, angles.summarize_angles(table, seed=seeds[dataset])))
+            words = make_seed_words(seed, "angles", dataset)
+            rows.append((dataset, angles.summarize_angles(table, seed=words)))
     return {"angles": pd.DataFrame(rows, columns=["dataset", "facts"])}
 
 
@@ -80,13 +82,10 @@ def list_jobs(benchmarks: Path, timings: pd.DataFrame) -> pd.DataFrame:
     predictions count with the times of their first run.
     """
     sums = timings.groupby(["protocol", "dataset"])[["fit_seconds", "predict_seconds"]].sum().sum(axis=1)
-    inside = {"/".join(key): float(seconds) for key, seconds in sums.items()}
-    return pd.DataFrame(_read_benchmarks(benchmarks, inside), columns=JOBS)
-
-
-def _read_benchmarks(benchmarks: Path, inside: Mapping[str, float]) -> Iterator[tuple[Any, ...]]:
+    of_fits = {"/".join(("fit", *key)): float(seconds) for key, seconds in sums.items()}
+    rows = []
     for path in sorted(benchmarks.rglob("*.tsv")):
-        rule, _, job = path.relative_to(benchmarks).with_suffix("").as_posix().partition("/")
+        name = path.relative_to(benchmarks).with_suffix("").as_posix()
         try:
             with open(path, newline="", encoding="utf-8") as file:
                 measured = next(csv.DictReader(file, delimiter="\t"))
@@ -95,9 +94,11 @@ def _read_benchmarks(benchmarks: Path, inside: Mapping[str, float]) -> Iterator[
         except (*UNREADABLE, StopIteration) as error:
             print(f"{path} is damaged ({describe_error(error)}) and is left out", file=sys.stderr)
             continue
-        seconds = inside.get(job, 0.0) if rule == "fit" else 0.0
+        rule, _, job = name.partition("/")
+        seconds = of_fits.get(name, 0.0)
         # Snakemake looks every half second: a job that ends before has no CPU time, so its wall time counts
-        yield rule, job, round(max(cpu or wall, seconds), 3), wall, rss, round(seconds, 3)
+        rows.append((rule, job, round(max(cpu or wall, seconds), 3), wall, rss, round(seconds, 3)))
+    return pd.DataFrame(rows, columns=JOBS)
 
 
 def list_versions(seed: int) -> pd.DataFrame:

@@ -15,10 +15,8 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from naivebench.benchmark import choice_on_test, discretize, method_runs, predictions
 from naivebench.benchmark.predictions import MethodPredictions, Predictions
@@ -33,7 +31,7 @@ PATIENCE = 60.0  # seconds of work after which intermediate results are stored
 
 
 class Job(NamedTuple):
-    """The settings that all methods of a job share; paths are strings."""
+    """The settings of a job (`settings.make_fit_settings`), and its files; paths are strings."""
 
     table: str
     discretized: str  # folds and cut points
@@ -43,7 +41,6 @@ class Job(NamedTuple):
     entropy: list[int]  # seed words of protocol and data set
     memory_mb: float
     versions: dict[str, str | None]  # of the libraries that methods use
-    threads: int = 1
 
 
 class Step(NamedTuple):
@@ -56,28 +53,12 @@ class Step(NamedTuple):
     fold: int | None
 
 
-class Group(NamedTuple):
-    """Methods of a job, with the data that they are fitted on."""
+class Task(NamedTuple):
+    """The fits of one method."""
 
-    job: Job
-    table: Table
-    folds: Folds  # all; see `select_folds`
-    marks: dict[str, str]  # fingerprints of all methods
-    earlier: dict[str, MethodPredictions]
-    keep_failed: bool
-
-    def select_folds(self, method: str) -> Folds:
-        """Return the folds of a method: the first `n_folds` if further repeats would give the same scores."""
-        n_folds = self.job.methods[method]["n_folds"]
-        return splits.select_folds(self.folds, 0, n_folds) if n_folds else self.folds
-
-    def make_setting(self, method: str) -> method_runs.Setting:
-        """Return the setting of a method, without cut points."""
-        job, stanza, folds = self.job, self.job.methods[method]["stanza"], self.select_folds(method)
-        entropy, limits = tuple(job.entropy), isolate.Limits(job.methods[method]["seconds"], job.memory_mb)
-        return method_runs.Setting(
-            method, stanza, self.table, folds, None, job.cuts_see, entropy, limits, job.threads
-        )
+    setting: method_runs.Setting  # without cut points, which its child loads
+    known: dict[int, method_runs.FoldRun]  # results of the folds that need no run
+    missing: list[int]  # the other folds
 
 
 def fit_job(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
@@ -86,15 +67,12 @@ def fit_job(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
     The methods done so far are stored next to the output as `.partial`. Snakemake does not know this name, so
     it keeps the file when the job is killed, and the next run uses it.
     """
-    earlier, marks = _read_earlier_predictions(out), hash_methods(job)
     table, folds = discretize.load_table(job.table, job.permute), splits.load(job.discretized)
+    earlier = _read_earlier_predictions(out)
+    tasks = list_tasks(job, table, folds, hash_methods(job), earlier, keep_failed=not repeat_failed)
     result = Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, {})
     stored = time.monotonic()
-    group = Group(job, table, folds, marks, earlier, not repeat_failed)
-    # methods with the same number of folds are next to each other in the file
-    numbers = [settings["n_folds"] for settings in job.methods.values()]
-    methods = sorted(job.methods, key=lambda method: numbers.index(job.methods[method]["n_folds"]))
-    for method, predicted in fit_methods(group, methods):
+    for method, predicted in fit_methods(job, tasks):
         result.methods[method] = predicted
         if time.monotonic() - stored >= PATIENCE:
             _write_partial_predictions(result, out)
@@ -102,6 +80,29 @@ def fit_job(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
     _write_partial_predictions(result, out)
     os.replace(f"{out}.partial", out)
     return result
+
+
+def list_tasks(
+    job: Job,
+    table: Table,
+    folds: Folds,
+    marks: Mapping[str, str],
+    earlier: Mapping[str, MethodPredictions],
+    keep_failed: bool = True,
+) -> dict[str, Task]:
+    """List the task of each method; folds of `earlier` with the same fingerprint (`marks`) are reused."""
+    tasks = {}
+    for method, of in job.methods.items():
+        # further repeats may give the same scores
+        used = splits.select_first_folds(folds, of["n_folds"]) if of["n_folds"] else folds
+        limits = isolate.Limits(of["seconds"], job.memory_mb)
+        setting = method_runs.Setting(
+            method, of["stanza"], table, used, None, job.cuts_see, tuple(job.entropy), limits, marks[method]
+        )
+        known = method_runs.reuse_folds(setting, earlier.get(method), keep_failed)
+        missing = [f for f in range(len(used.fold)) if f not in known]
+        tasks[method] = Task(setting, known, missing)
+    return tasks
 
 
 def hash_methods(job: Job) -> dict[str, str]:
@@ -127,96 +128,80 @@ def hash_methods(job: Job) -> dict[str, str]:
     return marks
 
 
-def fit_methods(group: Group, methods: Sequence[str]) -> Iterator[tuple[str, MethodPredictions]]:
-    """Yield each method with its predictions; folds of `earlier` with the same fingerprint are reused."""
-    settings = {method: group.make_setting(method) for method in methods}
-    results = {
-        m: method_runs.reuse_folds(settings[m], group.marks[m], group.earlier.get(m), group.keep_failed)
-        for m in methods
-    }
-    missing = {m: [f for f in range(len(settings[m].folds.fold)) if f not in results[m]] for m in methods}
-    finished: dict[str, MethodPredictions] = {}  # methods that have no steps for folds
+def fit_methods(job: Job, tasks: Mapping[str, Task]) -> Iterator[tuple[str, MethodPredictions]]:
+    """Yield each method with its predictions."""
+    whole: dict[str, MethodPredictions | None] = {}  # of methods that have no steps for folds; None: lost
 
-    def list_steps(together: Sequence[str]) -> Iterator[Step]:
-        for method in together:
+    def list_steps(methods: Sequence[str]) -> Iterator[Step]:
+        for method in methods:
             yield Step(method, None)
-            if method not in finished:
-                yield from (Step(method, f) for f in missing[method])
+            if method not in whole:
+                yield from (Step(method, f) for f in tasks[method].missing)
 
-    run_step = _make_step_runner(group, missing)
-    for _, members in itertools.groupby(methods, lambda method: _make_process_key(group.job, method)):
-        together = list(members)
-        outcomes = isolate.run_isolated(run_step, list_steps(together), settings[together[0]].limits)
+    run_step = _make_step_runner(job, tasks)
+    for _, members in itertools.groupby(tasks, lambda method: _make_process_key(tasks[method])):
+        methods = list(members)
+        outcomes = isolate.run_isolated(run_step, list_steps(methods), tasks[methods[0]].setting.limits)
         for method, of_method in itertools.groupby(outcomes, lambda pair: pair[0].method):
-            join_folds = functools.partial(method_runs.join_folds, settings[method], group.marks[method])
+            setting, known, missing = tasks[method]
+            results = dict(known)
             for (_, fold), outcome in of_method:
                 if fold is not None:
-                    results[method][fold] = method_runs.unpack_outcome(outcome)
+                    results[fold] = method_runs.unpack_outcome(outcome)
                 elif outcome.status != "ok":  # the import failed
-                    lost = dict.fromkeys(missing[method], method_runs.unpack_outcome(outcome))
-                    finished[method] = join_folds(results[method] | lost)
+                    results |= dict.fromkeys(missing, method_runs.unpack_outcome(outcome))
+                    whole[method] = None
                 elif outcome.value is not None:
-                    finished[method] = outcome.value
-            if method not in finished:
-                finished[method] = join_folds(results[method])
-            yield method, finished[method]
+                    whole[method] = outcome.value
+            yield method, whole.get(method) or method_runs.join_folds(setting, results)
 
 
 def _make_step_runner(
-    group: Group, missing: dict[str, list[int]]
+    job: Job, tasks: Mapping[str, Task]
 ) -> Callable[[Step], method_runs.FoldRun | MethodPredictions | None]:
     """Make the function that a child calls for each step."""
-    job = group.job
+    load_cuts = functools.cache(functools.partial(discretize.load_cuts, job.discretized))
 
-    @functools.cache
-    def load_cuts_and_tables(
-        discretizer: str | None, n_folds: int | None
-    ) -> tuple[list[list[np.ndarray]] | None, list[Table] | None]:
-        if discretizer is None:
-            return None, None
-        cuts = discretize.load_cuts(job.discretized, discretizer, n_folds)
-        return cuts, method_runs.make_discretized_tables(group.table, cuts)
-
-    def make_setting_with_cuts(method: str) -> method_runs.Setting:
-        settings = job.methods[method]
-        cuts, tables = load_cuts_and_tables(settings["stanza"].get("discretize"), settings["n_folds"])
-        return group.make_setting(method)._replace(cuts=cuts, discretized_tables=tables)
+    def add_cuts(setting: method_runs.Setting) -> method_runs.Setting:
+        discretizer = setting.stanza.get("discretize")
+        return setting._replace(cuts=load_cuts(discretizer)) if discretizer else setting
 
     @functools.lru_cache(maxsize=1)
     def prepare_folds(method: str) -> Callable[[int], method_runs.FoldRun]:
-        run_fold = method_runs.prepare_method(make_setting_with_cuts(method), missing[method])
+        task = tasks[method]
+        run_fold = method_runs.prepare_method(add_cuts(task.setting), task.missing)
         # preparing again in a new child takes no time from the fold
-        isolate.extend_deadline(job.methods[method]["seconds"])
+        isolate.extend_deadline(task.setting.limits.seconds)
         return run_fold
 
     def run_step(step: Step) -> method_runs.FoldRun | MethodPredictions | None:
-        method, mark = step.method, group.marks[step.method]
-        stanza = job.methods[method]["stanza"]
+        task = tasks[step.method]
+        setting, stanza = task.setting, task.setting.stanza
         if "module" not in stanza:
             return predictions.read_external_predictions(
-                stanza["predictions"], group.table, group.select_folds(method), mark
+                stanza["predictions"], setting.table, setting.folds, setting.fingerprint
             )
-        if "chosen_on_test" in stanza and missing[method]:
+        if "chosen_on_test" in stanza and task.missing:
             names, split = stanza["chosen_on_test"], stanza.get("reshuffled")
-            return choice_on_test.evaluate_best_values(make_setting_with_cuts(method), names, mark, split)
-        if step.fold is None:
-            if missing[method]:
-                prepare_folds(method)
-            return None
-        return prepare_folds(method)(step.fold)
+            return choice_on_test.evaluate_best_values(add_cuts(setting), names, split)
+        if step.fold is not None:
+            return prepare_folds(step.method)(step.fold)
+        if task.missing:
+            prepare_folds(step.method)
+        return None
 
     return run_step
 
 
-def _make_process_key(job: Job, method: str) -> tuple[str, float]:
+def _make_process_key(task: Task) -> tuple[str, float]:
     """Choose the key of a method's child: neighbouring methods with the same key share one.
 
     A method needs a separate child if it is the user's code, which may change what others rely on, and if it
     chooses on the test folds, which starts children itself.
     """
-    stanza = job.methods[method]["stanza"]
+    method, stanza = task.setting.method, task.setting.stanza
     alone = own_methods.is_own_file(stanza.get("module", "")) or "chosen_on_test" in stanza
-    return (method if alone else ""), job.methods[method]["seconds"]
+    return (method if alone else ""), task.setting.limits.seconds
 
 
 def find_first_failure(result: Predictions) -> str:

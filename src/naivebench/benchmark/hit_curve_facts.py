@@ -6,14 +6,12 @@ critical patterns planted in it.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from naivebench.benchmark.retrieval import Parts, concatenate_folds
+from naivebench.benchmark.predictions import Part, Parts, concatenate_folds
 from naivebench.core import hit_curves, patterns
 from naivebench.core.hit_curves import HitCurve
 from naivebench.core.table import Table, class_counts, n_cases
@@ -49,7 +47,7 @@ def compute_hit_facts(
     - `curves`: method -> recall at `rates`
     - `tests`: method -> the reference minus the method, by metric and in recall at `test_rates`
     - `constants`, `sizes`: method -> name -> a value for each fold
-    - `identical`: method -> other method -> number of folds with the same predictions
+    - `identical`: method -> other methods with the same predictions on all of its folds, bit for bit
     - `calibration`: method -> distance of predicted from observed probabilities, and bins
     - `patterns`: the planted patterns, and how well each method recognises them
 
@@ -76,12 +74,11 @@ def compute_hit_facts(
         "calibration": {
             method: measure_calibration(hits, parts, positive, customs) for method, parts in methods.items()
         },
+        "constants": {method: list_chosen_constants(parts) for method, parts in methods.items()},
+        "sizes": {method: list_model_sizes(parts) for method, parts in methods.items()},
         "tests": {},
-        "identical": count_identical_predictions(methods),
+        "identical": find_identical_predictions(methods),
     }
-    for name, list_values in (("constants", list_chosen_constants), ("sizes", list_model_sizes)):
-        listed = {method: list_values(parts) for method, parts in methods.items()}
-        content[name] = {method: values for method, values in listed.items() if values}
     if reference in methods:
         ratio = splits.average_test_train_ratio(folds, n_cases(table))
         measured = {m: compute_fold_metrics(table.y, parts, curves[m]) for m, parts in methods.items()}
@@ -156,7 +153,7 @@ def compare_metrics(reference: Measured, other: Measured, ratio: float) -> dict[
     content: dict[str, Any] = {}
     for metric, values in zip(TESTED, gaps.T[: len(TESTED)], strict=True):
         test = estimate_mean(values[np.isfinite(values)], ratio)
-        content[metric] = {"difference": _drop_infinite(test.value), "p": _drop_infinite(test.p)}
+        content[metric] = {"difference": test.value if test.n else None, "p": test.p}
     recall = gaps[:, len(TESTED) :]
     recall = recall[np.isfinite(recall).all(axis=1)]
     means = recall.mean(axis=0) if len(recall) else np.full(len(TEST_RATES), np.nan)
@@ -166,30 +163,27 @@ def compare_metrics(reference: Measured, other: Measured, ratio: float) -> dict[
 def list_chosen_constants(parts: Parts) -> dict[str, list[Any]]:
     """List constants that the summaries report as chosen: for each name, a value per fold."""
     summaries = [p.summary for p in parts.values()]
-    first, common = summaries[0], set(summaries[0]).intersection(*summaries)
-    names = [k.removesuffix(CHOSEN_BY) for k in first if k.endswith(CHOSEN_BY) and first[k] != "fixed"]
-    return {k: [s[k] for s in summaries] for k in names if {k, f"{k}{CHOSEN_BY}"} <= common}
+    common = {key: summaries[0][key] for key in summaries[0] if all(key in s for s in summaries)}
+    names = [k.removesuffix(CHOSEN_BY) for k in common if k.endswith(CHOSEN_BY) and common[k] != "fixed"]
+    return {k: [s[k] for s in summaries] for k in names if k in common}
 
 
 def list_model_sizes(parts: Parts) -> dict[str, list[float]]:
     """List the numbers of explicit rows and of splits of learned class tables, one per fold."""
     summaries = [p.summary for p in parts.values()]
-    common = set(summaries[0]).intersection(*summaries)
-    sizes: dict[str, list[float]] = {"rows": [s["rows"] for s in summaries]} if "rows" in common else {}
-    if "splits" in common:
-        sizes["splits"] = [sum(s["splits"].values()) for s in summaries]
-    return sizes
+    sizes = {"rows": [s["rows"] for s in summaries if "rows" in s]}
+    sizes["splits"] = [sum(s["splits"].values()) for s in summaries if "splits" in s]
+    return {key: of for key, of in sizes.items() if len(of) == len(summaries)}
 
 
-def count_identical_predictions(methods: dict[str, Parts]) -> dict[str, dict[str, int]]:
-    """Count test folds with the same predictions, bit for bit: method -> other method -> number above 0."""
-    counts: dict[str, dict[str, int]] = {m: {} for m in methods}
-    for one, other in itertools.combinations(methods, 2):
-        both = [(methods[one][k], methods[other][k]) for k in methods[one] if k in methods[other]]
-        same = sum(all(map(np.array_equal, a[:2], b[:2])) for a, b in both)
-        if same:
-            counts[one][other] = counts[other][one] = same
-    return {m: others for m, others in counts.items() if others}
+def find_identical_predictions(methods: dict[str, Parts]) -> dict[str, list[str]]:
+    """Find the methods whose predictions equal those of another one on all of their test folds."""
+
+    def are_equal(parts: Parts, other: Parts) -> bool:
+        return all(f in other and np.array_equal(p.log_proba, other[f].log_proba) for f, p in parts.items())
+
+    equal = {m: [o for o in methods if o != m and are_equal(methods[m], methods[o])] for m in methods}
+    return {m: others for m, others in equal.items() if others}
 
 
 def measure_calibration(
@@ -201,7 +195,7 @@ def measure_calibration(
     The divergence is None if it is infinite (a positive probability was predicted to be 0).
     """
     tested = concatenate_folds(parts)
-    predicted = np.exp(tested.log_proba[:, positive].astype(np.float64))
+    predicted = compute_probability(tested, positive)
     values = {"predicted": predicted, "observed": hits[tested.rows].astype(np.float64)}
     values |= {} if customs is None else {"true": customs.probability[tested.rows]}
     inside = np.searchsorted(EDGES, predicted, side="right")
@@ -234,46 +228,29 @@ def redraw_generated_data(source: Mapping[str, Any] | None, table: Table) -> Cus
 
 
 def score_patterns(customs: Customs, methods: dict[str, Parts], positive: int) -> dict[str, Any]:
-    """Return the planted patterns, and how well each method separates them from their competitors.
-
-    Cases are counted as often as they are tested.
+    """Describe every planted pattern (its number of attributes, tested cases and mean true probability)
+    and how well each method separates it from its competitors. Cases count as often as they are tested.
     """
-    by_method = {}
-    for method, parts in methods.items():
-        rates = [find_selection_rates(hit_curves.score_cases(p.log_proba, positive)) for p in parts.values()]
-        tested = concatenate_folds(parts)
-        predicted = np.exp(tested.log_proba[:, positive].astype(np.float64))
-        by_method[method] = measure_pattern_recognition(
-            customs, tested.rows, predicted, np.concatenate(rates)
-        )
-    rows = concatenate_folds(next(iter(methods.values()))).rows
-    return {"planted": describe_planted_patterns(customs, rows), "methods": by_method}
-
-
-def describe_planted_patterns(customs: Customs, rows: np.ndarray) -> list[dict[str, Any]]:
-    """Describe every planted pattern: values, order, cases among `rows`, and their mean true probability."""
-    described = []
+    rows, planted = concatenate_folds(next(iter(methods.values()))).rows, []
     for pattern in customs.patterns:
-        hits = customs_generator.find_rows_with(customs.codes[rows], pattern.values)
-        named = [(customs_generator.NAMES[j], value) for j, value in pattern.values.items()]
-        values = {name: f"{name[:2]}{value}" for name, value in named}
-        true = float(customs.probability[rows[hits]].mean()) if len(hits) else None
-        described.append({"values": values, "order": len(values), "cases": len(hits), "true": true})
-    return described
+        hits = rows[customs_generator.find_rows_with(customs.codes[rows], pattern.values)]
+        true = float(customs.probability[hits].mean()) if len(hits) else None
+        planted.append({"order": len(pattern.values), "cases": len(hits), "true": true})
+    by_method = {m: measure_pattern_recognition(customs, parts, positive) for m, parts in methods.items()}
+    return {"planted": planted, "methods": by_method}
 
 
-def measure_pattern_recognition(
-    customs: Customs, rows: np.ndarray, predicted: np.ndarray, rates: np.ndarray
-) -> dict[str, list[Any]]:
-    """Describe how predictions of the cases `rows` treat each planted pattern; None if no case matches it.
+def measure_pattern_recognition(customs: Customs, parts: Parts, positive: int) -> dict[str, list[Any]]:
+    """Describe how a method treats each planted pattern; None if no tested case matches it.
 
     found: whether, for each attribute of the pattern, its cases are on average inspected before the cases
     that match the pattern except in that attribute; the pattern is then recognised among its more general
     competitors. predicted: mean P(positive). first: share of its cases that are among the first 1 %.
-
-    `predicted`: P(positive), `rates`: selection rates (early = small), (m,) each.
     """
-    codes = customs.codes[rows]
+    tested = concatenate_folds(parts)
+    codes, predicted = customs.codes[tested.rows], compute_probability(tested, positive)
+    scores = [hit_curves.score_cases(part.log_proba, positive) for part in parts.values()]
+    rates = np.concatenate([find_selection_rates(of_fold) for of_fold in scores])
     fates: dict[str, list[Any]] = {"found": [], "predicted": [], "first": []}
     for pattern in customs.patterns:
         hits = customs_generator.find_rows_with(codes, pattern.values)
@@ -291,16 +268,15 @@ def measure_pattern_recognition(
     return fates
 
 
-def _drop_infinite(value: float | None) -> float | None:
-    """Return the value, or None if it is not a finite number."""
-    return None if value is None or not np.isfinite(value) else float(value)
+def compute_probability(tested: Part, positive: int) -> np.ndarray:
+    """Compute the predicted P(positive) of all cases, (m,)."""
+    return np.exp(tested.log_proba[:, positive].astype(np.float64))
 
 
-def _round_value(value: float | None) -> float | None:
+def _round_value(value: float) -> float | None:
     """Round to six significant digits; None for a value that is not a finite number."""
-    kept = _drop_infinite(value)
-    return None if kept is None else float(f"{kept:.6g}")
+    return float(f"{value:.6g}") if np.isfinite(value) else None
 
 
-def _round_values(values: ArrayLike) -> list[float | None]:
-    return [_round_value(v) for v in np.asarray(values, dtype=np.float64).tolist()]
+def _round_values(values: np.ndarray) -> list[float | None]:
+    return [_round_value(v) for v in values.tolist()]

@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import importlib.util
-import inspect
 import time
 import zlib
 from collections.abc import Callable, Mapping
@@ -33,7 +32,7 @@ from naivebench.core.table import (
     select_few_cases,
     subset,
 )
-from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization import cut_points
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 from naivebench.models import isolate, output_checks, registry
@@ -43,14 +42,13 @@ if TYPE_CHECKING:
 
 GRACE = 10.0  # seconds beyond the limit of a fold after which the process that watches it also counts as lost
 FEW = 20  # cases of a fit that only loads compiled loops
-SHARED_CELLS = 20_000_000  # cells of cut tables, of one to four bytes, that methods share
 FoldRun = tuple[FoldResult, tuple[np.ndarray, np.ndarray] | None]  # log_proba, predicted; None if it failed
 # model, log_proba, training cases of each class, CPU seconds of fit and prediction
 Answer = tuple[Any, np.ndarray, np.ndarray, float, float]
 
 
 class Setting(NamedTuple):
-    """Everything that the predictions of one method depend on, apart from code and library versions."""
+    """Everything that the predictions of one method depend on."""
 
     method: str
     stanza: MethodStanza
@@ -61,15 +59,14 @@ class Setting(NamedTuple):
     cuts_see: str  # `training` or `all`
     entropy: tuple[int, ...]  # settings.make_seed_words of the protocol and data set
     limits: isolate.Limits  # limits of one fold
-    threads: int = 1  # cores of one fit; the results do not depend on it
-    discretized_tables: list[Table] | None = None  # shared by methods; None: cut again for every fold
+    fingerprint: str = ""  # hash of all of this, code and library versions
 
 
-def evaluate_method(setting: Setting, fingerprint: str) -> MethodPredictions:
+def evaluate_method(setting: Setting) -> MethodPredictions:
     """Return the predictions of the method on all folds. It is imported and warmed up in this process, which
     should be a child (`isolate`), and fitted in child processes of it.
     """
-    results = reuse_folds(setting, fingerprint)
+    results = reuse_folds(setting)
     missing = [f for f in range(len(setting.folds.fold)) if f not in results]
     if missing:
         run_fold = prepare_method(setting, missing)
@@ -78,11 +75,11 @@ def evaluate_method(setting: Setting, fingerprint: str) -> MethodPredictions:
             isolate.extend_deadline(setting.limits.seconds + GRACE)
             results[f] = unpack_outcome(outcome)
         isolate.extend_deadline(setting.limits.seconds)
-    return join_folds(setting, fingerprint, results)
+    return join_folds(setting, results)
 
 
 def reuse_folds(
-    setting: Setting, fingerprint: str, earlier: MethodPredictions | None = None, keep_failed: bool = True
+    setting: Setting, earlier: MethodPredictions | None = None, keep_failed: bool = True
 ) -> dict[int, FoldRun]:
     """Return the results of the folds that need no run.
 
@@ -92,7 +89,8 @@ def reuse_folds(
     """
     if reason := explain_refusal(setting):
         return dict.fromkeys(range(len(setting.folds.fold)), (make_unmeasured_fold(*reason), None))
-    if earlier is None or earlier.fingerprint != fingerprint or len(earlier.folds) != len(setting.folds.fold):
+    marks = setting.fingerprint, len(setting.folds.fold)
+    if earlier is None or (earlier.fingerprint, len(earlier.folds)) != marks:
         return {}
     same_timeout = earlier.timeout_seconds == setting.limits.seconds
     results: dict[int, FoldRun] = {}
@@ -110,7 +108,7 @@ def unpack_outcome(outcome: isolate.Outcome) -> FoldRun:
     return make_unmeasured_fold(outcome.status, outcome.reason), None
 
 
-def join_folds(setting: Setting, fingerprint: str, results: Mapping[int, FoldRun]) -> MethodPredictions:
+def join_folds(setting: Setting, results: Mapping[int, FoldRun]) -> MethodPredictions:
     """Concatenate the folds; folds without predictions become NaN and -1."""
     sizes = np.diff(setting.folds.offsets)
     log_proba = np.full((int(sizes.sum()), n_classes(setting.table)), np.nan, dtype=np.float32)
@@ -120,7 +118,7 @@ def join_folds(setting: Setting, fingerprint: str, results: Mapping[int, FoldRun
             part = slice(setting.folds.offsets[f], setting.folds.offsets[f + 1])
             log_proba[part], predicted[part] = arrays
     folds = tuple(results[f][0] for f in range(len(sizes)))
-    return MethodPredictions(fingerprint, setting.limits.seconds, log_proba, predicted, folds)
+    return MethodPredictions(setting.fingerprint, setting.limits.seconds, log_proba, predicted, folds)
 
 
 def explain_refusal(setting: Setting) -> tuple[str, str] | None:
@@ -159,8 +157,13 @@ def prepare_method(setting: Setting, missing: list[int]) -> Callable[[int], Fold
         label = int(setting.folds.repeat[f]), int(setting.folds.fold[f])
         words = [*setting.entropy, zlib.crc32(setting.method.encode()), *label]
         rng = np.random.default_rng(np.random.SeedSequence(words))
-        fit_predict = _predict_left_out_cases if setting.folds.scheme == "leave_one_out" else _predict_fold
-        model, log_proba, counts, fitting, predicting = fit_predict(setting, module, f, rng)
+        if setting.folds.scheme == "leave_one_out":
+            answer = _predict_left_out_cases(setting, module, f, rng)
+        else:
+            train = splits.train_rows(setting.folds, f, n_cases(setting.table))
+            parts = _make_tables_of_fold(setting, module, train, splits.test_rows(setting.folds, f), f)
+            answer = _fit_and_predict(setting, module, *parts, rng)
+        model, log_proba, counts, fitting, predicting = answer
         predicted = decide_classes(log_proba, counts)
         summary = output_checks.check_summary(module.summarize(model))
         memory = max(0.0, isolate.peak_memory_mb() - measure_memory_before())
@@ -176,7 +179,7 @@ def _warm_up_method(setting: Setting, module: ModuleType, f: int) -> None:
     n = n_cases(setting.table)
     train = np.delete(np.arange(n), test[0]) if alone else splits.train_rows(setting.folds, f, n)
     few = select_few_cases(_make_tables_of_fold(setting, module, train, test[:1], f)[0], FEW)
-    params, rng = _collect_parameters(setting, module), np.random.default_rng(0)
+    params, rng = setting.stanza.get("params", {}), np.random.default_rng(0)
     with contextlib.suppress(Exception, SystemExit):
         model = module.fit(few, rng=rng, **params)
         module.predict_log_proba(model, few)
@@ -184,21 +187,12 @@ def _warm_up_method(setting: Setting, module: ModuleType, f: int) -> None:
             module.leave_one_out(model, few)
 
 
-def make_discretized_tables(table: Table, cuts: list[list[np.ndarray]]) -> list[Table] | None:
-    """Discretize the table by the cut points of every fold, so that methods share it; None if it is large."""
-    if table.reals.size * len(cuts) > SHARED_CELLS:
-        return None
-    return [discretization.apply_cuts(table, points) for points in cuts]
-
-
 def _discretize_for_fold(setting: Setting, f: int) -> Table:
     """Discretize by the cut points of fold (leave_one_out: tested case) f if the method wants intervals."""
     if not setting.stanza.get("discretize") or not setting.cuts:
         return setting.table
-    f = 0 if setting.cuts_see == "all" else f  # cut points of all cases are the same for every fold
-    if setting.discretized_tables:
-        return setting.discretized_tables[f]
-    return discretization.apply_cuts(setting.table, setting.cuts[f])
+    # cut points of all cases are the same for every fold
+    return cut_points.apply_cuts(setting.table, setting.cuts[0 if setting.cuts_see == "all" else f])
 
 
 def _make_tables_of_fold(
@@ -211,30 +205,16 @@ def _make_tables_of_fold(
     return subset(whole, train), subset(whole, test)
 
 
-def _collect_parameters(setting: Setting, module: ModuleType) -> dict[str, Any]:
-    """Return parameters of the stanza, and the number of cores for a method that can use several."""
-    params = setting.stanza.get("params", {})
-    takes_threads = "threads" in inspect.signature(module.fit).parameters
-    return {"threads": setting.threads, **params} if takes_threads else params
-
-
 def _fit_and_predict(
     setting: Setting, module: ModuleType, train: Table, test: Table, rng: np.random.Generator
 ) -> Answer:
     started = time.process_time()
-    model = module.fit(train, rng=rng, **_collect_parameters(setting, module))
+    model = module.fit(train, rng=rng, **setting.stanza.get("params", {}))
     fitted = time.process_time()
     log_proba = module.predict_log_proba(model, hide_labels(test))
     predicted = time.process_time()
     log_proba = output_checks.check_posterior(log_proba, n_cases(test), n_classes(train))
     return model, log_proba, class_counts(train), fitted - started, predicted - fitted
-
-
-def _predict_fold(setting: Setting, module: ModuleType, f: int, rng: np.random.Generator) -> Answer:
-    """Fit the training part of a fold and predict its test fold."""
-    train = splits.train_rows(setting.folds, f, n_cases(setting.table))
-    parts = _make_tables_of_fold(setting, module, train, splits.test_rows(setting.folds, f), f)
-    return _fit_and_predict(setting, module, *parts, rng)
 
 
 def _predict_left_out_cases(setting: Setting, module: ModuleType, f: int, rng: np.random.Generator) -> Answer:
@@ -243,7 +223,7 @@ def _predict_left_out_cases(setting: Setting, module: ModuleType, f: int, rng: n
     For a method that searches, its `leave_one_out` evaluates the model found on all cases, as its authors
     did. Skipped rows count for cut points of all cases, too.
     """
-    rows, params, model = splits.test_rows(setting.folds, f), _collect_parameters(setting, module), None
+    rows, params, model = splits.test_rows(setting.folds, f), setting.stanza.get("params", {}), None
     whole = _discretize_for_fold(setting, 0) if setting.cuts_see == "all" else setting.table
     whole = whole if len(rows) == n_cases(whole) else subset(whole, rows)
     started, seconds = time.process_time(), np.zeros(2)

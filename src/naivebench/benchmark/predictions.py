@@ -54,6 +54,37 @@ class Predictions(NamedTuple):
     methods: dict[str, MethodPredictions]
 
 
+class Part(NamedTuple):
+    """The predictions of a method on one test fold, or on several."""
+
+    rows: np.ndarray  # (m,) rows of the prepared table
+    log_proba: np.ndarray  # (m, K) nats
+    predicted: np.ndarray  # (m,) classes
+    summary: dict[str, Any]
+
+
+Parts = dict[tuple[int, int], Part]  # (repeat, fold) -> its test fold
+
+
+def gather_folds(stored: Predictions) -> dict[str, Parts]:
+    """Return the test folds that are ok of each method that has some."""
+    gathered: dict[str, Parts] = {}
+    labels = list(zip(stored.repeat.tolist(), stored.fold.tolist(), strict=True))
+    for method, p in stored.methods.items():
+        for f, result in enumerate(p.folds):  # a method may have run on the first folds only
+            if result.status == "ok":
+                inside = slice(stored.offsets[f], stored.offsets[f + 1])
+                part = Part(stored.row[inside], p.log_proba[inside], p.predicted[inside], result.summary)
+                gathered.setdefault(method, {})[labels[f]] = part
+    return gathered
+
+
+def concatenate_folds(parts: Parts) -> Part:
+    """Join the cases of all test folds, one part after the other, without a summary."""
+    rows, log_proba, predicted, _ = zip(*parts.values(), strict=True)
+    return Part(np.concatenate(rows), np.concatenate(log_proba), np.concatenate(predicted), {})
+
+
 def make_unmeasured_fold(status: str, reason: str = "") -> FoldResult:
     """Make the result of a fold that was not measured: it failed, or another tool predicted it."""
     return FoldResult(status, reason, {}, NAN, NAN, NAN)

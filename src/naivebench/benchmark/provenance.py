@@ -89,6 +89,7 @@ def find_import_closure(*starts: str | Path, without: Sequence[str] = ()) -> lis
     return sorted(closure)
 
 
+@functools.cache
 def hash_code(*starts: str | Path, without: Sequence[str] = ()) -> str:
     """Hash the code of the import closure by SHA-256: the same hash means the same behaviour."""
     digest = hashlib.sha256()

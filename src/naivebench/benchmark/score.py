@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from naivebench.benchmark import discretize, predictions, retrieval
-from naivebench.benchmark.predictions import Predictions
-from naivebench.benchmark.retrieval import Part, Parts, concatenate_folds, gather_folds
+from naivebench.benchmark import discretize, predictions
+from naivebench.benchmark.predictions import Part, Parts, Predictions, concatenate_folds, gather_folds
 from naivebench.core import absence
 from naivebench.core.checks import InputError, describe_error
-from naivebench.core.table import Table
+from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.evaluation import classification
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.classification import make_cases
@@ -187,6 +186,18 @@ def _list_confusions(method: str, parts: Parts, y: np.ndarray) -> list[Row]:
     return [(method, *cell, count) for cell, count in zip(cells.T.tolist(), cases.tolist(), strict=True)]
 
 
+def decompose_errors(table: Table, methods: Mapping[str, Parts], n_folds: int) -> list[Row]:
+    """List (method, *Parts) for methods with all `n_folds` folds, over cases predicted at least twice."""
+    rows = []
+    for method, parts in methods.items():
+        tested, votes = concatenate_folds(parts), np.zeros((n_cases(table), n_classes(table)), np.int64)
+        np.add.at(votes, (tested.rows, tested.predicted), 1)
+        often = votes.sum(axis=1) > 1
+        if len(parts) == n_folds and often.any():
+            rows.append((method, *classification.decompose_error(votes[often], table.y[often])))
+    return rows
+
+
 def _add_facts(
     dataset: str,
     table: Table,
@@ -197,7 +208,7 @@ def _add_facts(
     facts: Facts,
 ) -> None:
     """Add the results of `FURTHER` that the protocol asks for; an error becomes a row of `failures`."""
-    from naivebench.benchmark import hit_curve_facts  # few protocols need them
+    from naivebench.benchmark import class_scores, hit_curve_facts  # few protocols need them
 
     gathered = gather_folds(stored)
     methods = {m: gathered[m] for m in settings["methods"] if m in gathered}
@@ -207,9 +218,9 @@ def _add_facts(
                 asked = {"reference": settings["hit_curves"], "source": settings["sources"][dataset]}
                 facts[kind][dataset] = hit_curve_facts.compute_hit_facts(table, folds, methods, **asked)
             elif kind == "break_even":
-                facts[kind][dataset] = retrieval.score_classes(table, folds, methods)
+                facts[kind][dataset] = class_scores.score_classes(table, folds, methods)
             else:
-                rows[kind] = retrieval.decompose_errors(table, methods, len(folds.fold))
+                rows[kind] = decompose_errors(table, methods, len(folds.fold))
         except Exception as error:
             if settings["on_error"] == "stop":
                 why = f"{kind} of {dataset} cannot be computed: {describe_error(error)}"

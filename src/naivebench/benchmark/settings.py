@@ -6,7 +6,6 @@ result: titles, priorities and threads are left out, and a hash of the imported 
 
 from __future__ import annotations
 
-import functools
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -75,56 +74,66 @@ def make_fold_seed_words(configuration: Configuration, protocol: str, dataset: s
     return make_seed_words(config["seed"], config["protocols"][protocol]["folds_as"] or protocol, dataset)
 
 
-def make_fold_settings(configuration: Configuration, protocol: str, dataset: str) -> dict[str, Any]:
-    """Describe how the protocol splits the data set."""
-    settings = configuration.config["protocols"][protocol]
+def make_label_seed_words(configuration: Configuration, protocol: str, dataset: str) -> list[int] | None:
+    """Return the seed words of a control's shuffled labels, None for other protocols."""
+    shuffled = configuration.config["protocols"][protocol]["permute_labels"]
+    return make_fold_seed_words(configuration, protocol, dataset) if shuffled else None
+
+
+def make_discretize_settings(
+    configuration: Configuration, protocol: str, dataset: str, methods: Iterable[str]
+) -> dict[str, Any]:
+    """Describe how the protocol splits the data set, and from what the discretizers of the methods learn."""
+    asked = configuration.config["protocols"][protocol]
+    permute = make_label_seed_words(configuration, protocol, dataset)
+    used = {configuration.methods[method].get("discretize") for method in methods}
     return {
-        "split": make_fold_arguments(settings, dataset),
-        "own_holdout": keeps_holdout(settings, dataset),
-        "seed": make_fold_seed_words(configuration, protocol, dataset),
+        "folds": {
+            "split": make_fold_arguments(asked, dataset),
+            "own_holdout": keeps_holdout(asked, dataset),
+            "seed": make_fold_seed_words(configuration, protocol, dataset),
+        },
+        "permute": permute,
+        "permute_cuts": None if asked["permute_labels"] == AFTER_CUTS else permute,
+        "discretizers": sorted(used - {None}),
+        "cuts": asked["cuts"],
     }
 
 
-def make_label_seed_words(
-    configuration: Configuration, protocol: str, dataset: str, for_cuts: bool = False
-) -> list[int] | None:
-    """Return the seed words of a control's shuffled labels, None for other protocols; `for_cuts`: and None if
-    cut points are learned from true labels.
-    """
-    shuffled = configuration.config["protocols"][protocol]["permute_labels"]
-    if not shuffled or (for_cuts and shuffled == AFTER_CUTS):
-        return None
-    return make_fold_seed_words(configuration, protocol, dataset)
-
-
-def list_discretizers(configuration: Configuration, methods: Iterable[str]) -> list[str]:
-    """List the discretizers that the methods use."""
-    used = (configuration.methods[method].get("discretize") for method in methods)
-    return sorted({discretizer for discretizer in used if discretizer is not None})
+def make_fit_settings(
+    configuration: Configuration, protocol: str, dataset: str, methods: Iterable[str]
+) -> dict[str, Any]:
+    """Return the fields of a `fit.Job` that come from the configuration."""
+    config = configuration.config
+    return {
+        "methods": {m: make_method_settings(configuration, protocol, dataset, m) for m in methods},
+        "cuts_see": config["protocols"][protocol]["cuts"],
+        "permute": make_label_seed_words(configuration, protocol, dataset),
+        "entropy": make_seed_words(config["seed"], protocol, dataset),
+        "memory_mb": config["memory_mb"],
+        "versions": provenance.find_versions(LIBRARIES),
+    }
 
 
 def make_method_settings(
-    configuration: Configuration, protocol: str, dataset: str, methods: Iterable[str]
+    configuration: Configuration, protocol: str, dataset: str, method: str
 ) -> dict[str, Any]:
-    """List the inputs of each method's predictions besides the data: stanza, code, number of folds, limit."""
+    """List the inputs of a method's predictions besides the data: stanza, code, number of folds, limit."""
     asked, described = configuration.config["protocols"][protocol], configuration.datasets[dataset]
-    drawn, usual = count_folds(asked, dataset, described, True), configuration.config["timeout_seconds"]
-    settings = {}
-    for method in methods:
-        catalogued = configuration.methods[method]
-        stanza = apply_protocol(asked, method, catalogued)
-        if "predictions" in stanza:
-            stanza["predictions"] = stanza["predictions"].format(protocol=protocol, dataset=dataset)
-        if "package" in stanza:
-            stanza["installed"] = provenance.find_version(stanza["package"])
-        run = count_folds(asked, dataset, described, catalogued.get("stochastic", False))
-        settings[method] = {
-            "stanza": stanza,
-            "code": hash_fitting_code(stanza),
-            "n_folds": None if run == drawn else run,  # None: all, of which a small data set may have fewer
-            "seconds": max(usual, catalogued.get("timeout_seconds", 0)),
-        }
-    return settings
+    catalogued = configuration.methods[method]
+    stanza = apply_protocol(asked, method, catalogued)
+    if "predictions" in stanza:
+        stanza["predictions"] = stanza["predictions"].format(protocol=protocol, dataset=dataset)
+    if "package" in stanza:
+        stanza["installed"] = provenance.find_version(stanza["package"])
+    drawn = count_folds(asked, dataset, described, True)
+    run = count_folds(asked, dataset, described, catalogued.get("stochastic", False))
+    return {
+        "stanza": stanza,
+        "code": hash_fitting_code(stanza),
+        "n_folds": None if run == drawn else run,  # None: all, of which a small data set may have fewer
+        "seconds": max(configuration.config["timeout_seconds"], catalogued.get("timeout_seconds", 0)),
+    }
 
 
 def apply_protocol(protocol: Protocol, method: str, stanza: Mapping[str, Any]) -> dict[str, Any]:
@@ -145,16 +154,9 @@ def apply_protocol(protocol: Protocol, method: str, stanza: Mapping[str, Any]) -
 
 def hash_fitting_code(stanza: dict[str, Any]) -> str:
     """Hash the code that makes the predictions of a method."""
-    modules = (
-        "naivebench.benchmark.fit",
-        *([own_methods.full_module_name(stanza["module"])] if "module" in stanza else []),
-    )
-    return _hash_modules(modules, () if "chosen_on_test" in stanza else (CHOSEN,))
-
-
-@functools.cache
-def _hash_modules(modules: tuple[str, ...], without: tuple[str, ...]) -> str:
-    return provenance.hash_code(*modules, without=without)
+    modules = [own_methods.full_module_name(stanza["module"])] if "module" in stanza else []
+    without = () if "chosen_on_test" in stanza else (CHOSEN,)
+    return provenance.hash_code("naivebench.benchmark.fit", *modules, without=without)
 
 
 def keeps_holdout(protocol: Protocol, dataset: str) -> bool:

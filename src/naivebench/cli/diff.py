@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from naivebench.benchmark import differences
+from naivebench.benchmark import run_comparison
 from naivebench.core.checks import InputError
 
 EXAMPLES = "  naivebench diff data/golden .golden"
@@ -24,21 +24,21 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the differences. Returns 1 if there are any, unless different processors explain them."""
-    a, b = differences.read_run(arguments.a), differences.read_run(arguments.b)
-    changes = differences.compare_runs(a, b)
-    print(*differences.describe_differences(a, b, changes), sep="\n")
+    a, b = run_comparison.read_run(arguments.a), run_comparison.read_run(arguments.b)
+    changes = run_comparison.compare_runs(a, b)
+    print(*run_comparison.describe_differences(a, b, changes), sep="\n")
     if arguments.record:
-        if len(changes.scores) and a.version == b.version:
+        if len(changes["scores"]) and a.version == b.version:
             raise InputError(
                 f"scores differ, and both have version {a.version}: raise __version__ in "
                 "src/naivebench/__init__.py and say in CHANGELOG.md which scores changed and why"
             )
-        differences.record_run(b, arguments.a)
+        run_comparison.record_run(b, arguments.a)
         return 0
-    if not any(len(rows) for rows in changes):
+    if not any(map(len, changes.values())):
         return 0
-    if not differences.is_processor_effect(a, b, changes):
+    if not run_comparison.is_processor_effect(a, b, changes):
         return 1
-    share = f"{differences.OTHER_PROCESSOR:.0%}"
+    share = f"{run_comparison.OTHER_PROCESSOR:.0%}"
     print(f"At most {share} of the scores differ, and the processors differ, so the runs count as equal.")
     return 0

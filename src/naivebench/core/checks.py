@@ -67,20 +67,22 @@ def check_one_of(value: object, allowed: Iterable[str], what: str, where: str = 
         wanted = f"expected one of {', '.join(known)}{suggest_closest(value, known)}"
         if len(known) > MANY:
             wanted = f"which is unknown{did_you_mean(value, known)}"
-        raise InputError(f"{what}{_name_place(where)} is {value!r}, {wanted}")
+        raise InputError(f"{what}{_format_place(where)} is {value!r}, {wanted}")
 
 
 def check_at_least(value: object, minimum: float, what: str, where: str = "") -> None:
     """Raise InputError unless ``value`` is a number and ``value >= minimum``."""
     if not _is_at_least(value, minimum):
-        raise InputError(f"{what}{_name_place(where)} is {value!r}, expected a number of at least {minimum}")
+        raise InputError(
+            f"{what}{_format_place(where)} is {value!r}, expected a number of at least {minimum}"
+        )
 
 
 def check_whole(value: Any, minimum: int, what: str, where: str = "") -> int:
     """Return `value` as an int. Raises InputError unless it is a whole number and at least `minimum`."""
     if not _is_at_least(value, minimum) or value != int(value):
         raise InputError(
-            f"{what}{_name_place(where)} is {value!r}, expected a whole number of at least {minimum}"
+            f"{what}{_format_place(where)} is {value!r}, expected a whole number of at least {minimum}"
         )
     return int(value)
 
@@ -89,7 +91,7 @@ def _is_at_least(value: object, minimum: float) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and minimum <= value < math.inf
 
 
-def _name_place(where: str) -> str:
+def _format_place(where: str) -> str:
     return f" in {where}" if where else ""
 
 
@@ -120,7 +122,7 @@ def check_parameter(value: Any, annotation: Any, what: str, where: str = "") -> 
         return [check_parameter(item, "float", f"an entry of {what}", where) for item in value]
     if not fits:
         wanted = " or ".join(TYPES[kind][1] for kind in kinds)
-        raise InputError(f"{what}{_name_place(where)} is {value!r}, expected {wanted}")
+        raise InputError(f"{what}{_format_place(where)} is {value!r}, expected {wanted}")
     return value
 
 

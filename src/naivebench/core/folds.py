@@ -58,17 +58,14 @@ def train_size(folds: Folds, f: int, n: int) -> int:
     return len(test_rows(folds, f)) - 1 if folds.scheme == "leave_one_out" else len(train_rows(folds, f, n))
 
 
-def select_folds(folds: Folds, first: int, last: int) -> Folds:
-    """Return the folds `first` to `last` - 1; indices past the end are ignored."""
-    first, last = (min(i, len(folds.fold)) for i in (first, last))
-    cut = folds._replace(repeat=folds.repeat[first:last], fold=folds.fold[first:last])
-    for rows_of, offsets_of in (("test", "offsets"), ("train", "train_offsets")):
-        ends = getattr(folds, offsets_of)[first : last + 1]
-        if len(ends):
-            cut = cut._replace(
-                **{rows_of: getattr(folds, rows_of)[ends[0] : ends[-1]], offsets_of: ends - ends[0]}
-            )
-    return cut
+def select_first_folds(folds: Folds, n: int) -> Folds:
+    """Return the first `n` folds, or all if there are fewer."""
+    n = min(n, len(folds.fold))
+    cut = folds._replace(repeat=folds.repeat[:n], fold=folds.fold[:n], offsets=folds.offsets[: n + 1])
+    if len(folds.train_offsets):
+        ends = folds.train_offsets[: n + 1]
+        cut = cut._replace(train=folds.train[: ends[-1]], train_offsets=ends)
+    return cut._replace(test=folds.test[: cut.offsets[-1]])
 
 
 def draw_stratified(table: Table, *, folds: int = 10, repeats: int = 1, seed: Sequence[int] = (0,)) -> Folds:

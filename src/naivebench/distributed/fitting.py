@@ -21,7 +21,7 @@ from naivebench.core import table_sums
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import Attribute
 from naivebench.data import class_labels, frames
-from naivebench.data.discretization.apply import CUT
+from naivebench.data.discretization.cut_points import CUT
 from naivebench.data.text_columns import KINDS as TEXT
 from naivebench.estimators import class_balance, training_data
 from naivebench.estimators.counting import CountingClassifier

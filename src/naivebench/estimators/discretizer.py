@@ -21,7 +21,7 @@ from sklearn.utils.validation import (
 from naivebench.core.checks import InputError, check_one_of, check_whole
 from naivebench.core.table import Attribute
 from naivebench.data import frames
-from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization import cut_points
 from naivebench.estimators import training_data
 
 WITHOUT_CLASS = ("equal_width", "equal_frequency", "proportional", "fixed_frequency")
@@ -114,7 +114,7 @@ class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         X: a data frame or an array. y is ignored by strategies that do not use the class. Raises InputError
         for invalid data and parameters.
         """
-        check_one_of(self.strategy, discretization.DISCRETIZERS, "strategy", type(self).__name__)
+        check_one_of(self.strategy, cut_points.DISCRETIZERS, "strategy", type(self).__name__)
         check_one_of(self.encode, ("ordinal", "labels"), "encode", type(self).__name__)
         data = self._convert_to_frame(X)
         uses_class = self.strategy not in WITHOUT_CLASS
@@ -136,19 +136,19 @@ class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             value = training_data.convert_to_plain_value(getattr(self, ours))
             whole = ours != "significance"
             params[theirs] = check_whole(value, 1, ours, "Discretizer") if whole else value
-        cuts = discretization.learn_cuts(table, self.strategy, **params)
+        cuts = cut_points.learn_cuts(table, self.strategy, **params)
         n_features = len(self._names)
         self.bin_edges_ = np.empty(n_features, dtype=object)
         self.bin_edges_[:] = [np.zeros(0)] * n_features
         self.n_bins_ = np.zeros(n_features, dtype=np.int64)
         self.interval_labels_: list[tuple[str, ...]] = [()] * n_features
-        for j, points, column in zip(self._cut, cuts, discretization.list_cut_columns(table), strict=True):
+        for j, points, column in zip(self._cut, cuts, cut_points.list_cut_columns(table), strict=True):
             values = table.reals[:, column]
             known = values[~np.isnan(values)]
             ends = [known.min(), known.max()] if len(known) else [np.nan, np.nan]
             self.bin_edges_[j] = np.array([ends[0], *points, ends[1]])
             self.n_bins_[j] = len(points) + 1
-            self.interval_labels_[j] = discretization.name_intervals(points)
+            self.interval_labels_[j] = cut_points.name_intervals(points)
         return self
 
     def transform(self, X: Any) -> Any:
@@ -167,7 +167,7 @@ class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         names = [a.name for a in attributes]
         reals = frames.encode_new_frame(data.iloc[:, self._cut], names, attributes, ["0"]).reals
         cut = {
-            j: discretization.find_intervals(reals[:, i], self.bin_edges_[j][1:-1]).astype(np.intp)
+            j: cut_points.find_intervals(reals[:, i], self.bin_edges_[j][1:-1]).astype(np.intp)
             for i, j in enumerate(self._cut)
         }
         parts = [

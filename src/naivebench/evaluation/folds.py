@@ -22,7 +22,7 @@ from naivebench.core.folds import (
     draw_repeats,
     draw_stratified,
     limit_folds,
-    select_folds,
+    select_first_folds,
     test_rows,
     train_rows,
     train_size,
@@ -33,7 +33,7 @@ from naivebench.evaluation import weka_folds
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Folds", "list_rows", "load", "make_folds", "save", "select_folds"]
+__all__ = ["Folds", "list_rows", "load", "make_folds", "save", "select_first_folds"]
 __all__ += ["test_rows", "train_rows", "train_size"]
 
 TRAINING = ("train", "train_offsets")

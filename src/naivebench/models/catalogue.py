@@ -12,7 +12,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, Table, make_table
-from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization import cut_points
 from naivebench.models import registry
 from naivebench.models.method_stanzas import MethodStanza
 
@@ -79,7 +79,7 @@ def compile_loops() -> None:
         for n_values in () if skip else (3, 300):  # codes of 8 and 16 bits
             table, module = make_example_table(stanza["kinds"], n_values), registry.load(name)
             if discretizer := stanza.get("discretize"):
-                table = discretization.apply_cuts(table, discretization.learn_cuts(table, discretizer))
+                table = cut_points.apply_cuts(table, cut_points.learn_cuts(table, discretizer))
             with contextlib.suppress(InputError):
                 model = module.fit(table, rng=np.random.default_rng(0), **stanza["params"])
                 module.predict_log_proba(model, table)

@@ -30,7 +30,7 @@ from naivebench.core.table import (
     real_attributes,
     subset,
 )
-from naivebench.data.discretization.apply import CUT, name_intervals
+from naivebench.data.discretization.cut_points import CUT, name_intervals
 from naivebench.data.profile import list_attribute_columns
 from naivebench.models import fitted as fitted_methods
 from naivebench.models import registry

@@ -13,7 +13,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.decide import decide_classes
 from naivebench.core.logspace import log, normalize_rows
 from naivebench.core.table import Attribute, Table, class_counts, hide_labels, n_cases
-from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization import cut_points
 from naivebench.models import output_checks, registry
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ def fit(
     """
     check_supported_kinds(train, stanza, method)
     module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
-    cuts = tuple(discretization.learn_cuts(train, discretizer)) if discretizer else ()
-    seen = discretization.apply_cuts(train, cuts) if discretizer else train
+    cuts = tuple(cut_points.learn_cuts(train, discretizer)) if discretizer else ()
+    seen = cut_points.apply_cuts(train, cuts) if discretizer else train
     known = train.attributes, train.classes, class_counts(train)
     model = module.fit(seen, rng=rng, **params)
     return Fitted(method, stanza["module"], params, *known, discretizer, cuts, model)
@@ -86,7 +86,7 @@ def find_prior_shift(fitted: Fitted) -> np.ndarray:
 
 def apply_fitted_cuts(fitted: Fitted, table: Table) -> Table:
     """Return the table (with the attributes of the training table) as the method sees it, in intervals."""
-    return discretization.apply_cuts(table, fitted.cuts) if fitted.discretizer else table
+    return cut_points.apply_cuts(table, fitted.cuts) if fitted.discretizer else table
 
 
 def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:

@@ -16,7 +16,7 @@ import numpy as np
 from naivebench.core import table_sums
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, Table, class_counts, n_cases, subset
-from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization import cut_points
 from naivebench.models import fitted, registry
 from naivebench.models.fitted import Fitted
 
@@ -51,7 +51,7 @@ def learn_cuts(train: Table, stanza: MethodStanza, weights: np.ndarray | None) -
         return ()
     if weights is not None and (weights == np.floor(weights)).all() and weights.sum() <= REPEATED:
         train = subset(train, np.repeat(np.arange(n_cases(train)), weights.astype(np.int64)))
-    return tuple(discretization.learn_cuts(train, discretizer))
+    return tuple(cut_points.learn_cuts(train, discretizer))
 
 
 def count_block(
@@ -77,7 +77,7 @@ def count_block(
             "with all cases, without weights"
         )
     cuts = learn_cuts(block, stanza, weights) if cuts is None else cuts
-    seen = discretization.apply_cuts(block, cuts) if stanza.get("discretize") else block
+    seen = cut_points.apply_cuts(block, cuts) if stanza.get("discretize") else block
     statistics = module.count(seen, weights, **select_parameters(module.count, params))
     if isinstance(statistics, table_sums.Statistics) and statistics.cases is not None:
         statistics = statistics._replace(cases=table_sums.merge_equal_cases(statistics.cases))

@@ -11,7 +11,6 @@ from naivebench.core.checks import InputError, did_you_mean
 from naivebench.models import own_methods
 
 OF_CASES = ("rng",)  # keywords of `fit` that are not settings
-OF_THE_RUN = ("rng", "threads")  # parameters of `fit` that each run sets
 UNREAD = object()  # marks a missing default, or one that is not a plain value
 # A method of the catalogue, including what it inherits; `params` includes the defaults of `fit` after
 # `add_defaults`. The schema of methods (benchmark/configuration/) explains the keys.
@@ -88,7 +87,7 @@ def _read_default(default: ast.expr | None) -> Any:
 def list_defaults(module: str) -> dict[str, Any]:
     """Return the parameters of `fit` with plain values as defaults, except those that every run sets."""
     known = read_parameters(module) or {}
-    return {n: p.default for n, p in known.items() if p.default is not UNREAD and n not in OF_THE_RUN}
+    return {n: p.default for n, p in known.items() if p.default is not UNREAD}
 
 
 def add_defaults(stanza: MethodStanza) -> MethodStanza:

@@ -132,9 +132,8 @@ class Run(NamedTuple):
             self.cache["trivial"] = {
                 (of.protocol, of.dataset, method)
                 for of in (self.frames["hit_curves"].itertuples() if trivial else ())
-                for method, same in of.facts.get("identical", {}).items()
-                if method != trivial and trivial in same
-                if of.facts["curves"].get(method, {}).get("folds") == same[trivial]
+                for method, others in of.facts["identical"].items()
+                if method != trivial and trivial in others
             }
         return self.cache["trivial"]
 

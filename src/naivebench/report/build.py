@@ -16,7 +16,7 @@ from naivebench.report.tables import (
     Column,
     Targets,
     choose_rows,
-    complete_section,
+    derive_section_settings,
     find_column,
     link_short_title,
     make_environment,
@@ -89,7 +89,10 @@ def choose_pages(
             if figure or table:
                 sections[id_] = section | {"figure": figure, "table": table}
         if sections or page.get("always"):
-            used = (complete_section({"table": id_}, page.get("paper", "")) for id_ in page.get("tables", ()))
+            used = (
+                derive_section_settings({"table": id_}, page.get("paper", ""))
+                for id_ in page.get("tables", ())
+            )
             tables = [section["table"] for section in used if len(choose_rows(section, frames))]
             chosen[name] = page | {"sections": sections, "tables": tables}
     return chosen

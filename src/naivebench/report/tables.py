@@ -152,11 +152,13 @@ def read_pages() -> dict[str, dict[str, Any]]:
             page["tables"] = ["papers", "printed_counts", "gain_means"]
         # a section that several papers share is one object in YAML; each page gets a copy of it
         sections = page.get("sections", {})
-        page["sections"] = {id_: complete_section(s, page.get("paper", "")) for id_, s in sections.items()}
+        page["sections"] = {
+            id_: derive_section_settings(s, page.get("paper", "")) for id_, s in sections.items()
+        }
     return pages
 
 
-def complete_section(section: dict[str, Any], paper: str) -> dict[str, Any]:
+def derive_section_settings(section: dict[str, Any], paper: str) -> dict[str, Any]:
     """Add the function and the table of its figure to a section, and choose the rows of its paper."""
     if "figure" in section:
         figure = section["figure"]

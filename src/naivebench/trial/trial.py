@@ -134,7 +134,7 @@ def run_methods(plan: Plan, cores: int, seconds: float) -> tuple[Predictions, di
     end = time.monotonic() + seconds
     folds, methods = plan.folds, plan.methods
     discretizers = {d for stanza in methods.values() if (d := stanza.get("discretize"))}
-    cuts = {d: discretize.learn_cuts(plan.table, folds, d, "training")["cuts"] for d in discretizers}
+    cuts = {d: discretize.learn_cuts(plan.table, folds, d, "training") for d in discretizers}
     late, outcomes = IN_TIME, dict[str, isolate.Outcome]()
     waiting, running = [m for m in methods if m not in plan.refused], dict[Future[isolate.Outcome], str]()
     pool = ProcessPoolExecutor(cores, env=ONE_THREAD, initializer=silence_process)
@@ -167,7 +167,6 @@ def fit_method(plan: Plan, method: str, cuts: Any) -> isolate.Outcome:
     """Run all folds of a method as the benchmark does; cuts: points of every fold, or None. The child keeps a
     crash from ending this process and later methods.
     """
-    cuts = cuts and [[np.array(points) for points in fold] for fold in cuts]
     entropy = tuple(settings.make_seed_words(plan.seed, PROTOCOL, plan.name))
     limits, stanza = isolate.Limits(isolate.FOREVER, MEMORY_MB), plan.methods[method]
     setting = method_runs.Setting(method, stanza, plan.table, plan.folds, cuts, "training", entropy, limits)
@@ -175,7 +174,7 @@ def fit_method(plan: Plan, method: str, cuts: Any) -> isolate.Outcome:
     def run_folds() -> MethodPredictions:
         folds = list(range(len(plan.folds.fold)))
         run_fold = method_runs.prepare_method(setting, folds)
-        return method_runs.join_folds(setting, "", {fold: run_fold(fold) for fold in folds})
+        return method_runs.join_folds(setting, {fold: run_fold(fold) for fold in folds})
 
     return isolate.call_in_child(run_folds, limits)
 

@@ -21,7 +21,7 @@ from naivebench.benchmark.configuration import catalogue, documents, references,
 from naivebench.benchmark.configuration.catalogue import Catalogue
 from naivebench.benchmark.configuration.documents import Content, Document
 from naivebench.core.checks import InputError
-from naivebench.data import Archive, DatasetStanza
+from naivebench.data import Archive, DatasetStanza, sources
 from naivebench.models import method_stanzas
 from naivebench.models.catalogue import resolve_inheritance
 from naivebench.models.method_stanzas import MethodStanza
@@ -50,35 +50,26 @@ class Configuration(NamedTuple):
     root: Path  # the project's folder
 
 
-def build_configuration(
-    values: Content, root: str | Path, *, files: Sequence[str | Path] = ()
+def read_configuration(
+    root: str | Path, extra: Sequence[str | Path] = (), values: Content | None = None
 ) -> Configuration:
-    """Update <root>/config/config.yaml by `values`, read the catalogues that it names, and check them all.
+    """Load <root>/config/config.yaml, updated by the files `extra` as Snakemake's --configfile does it, and
+    the catalogues that it names, and check them all.
 
-    `files`: the files that `values` were merged from, so that messages can give the place of a key.
+    `values`: what Snakemake has merged from `extra`; the files then only give the places of keys.
     """
-    read = [path for path in files if Path(path).is_file()]  # a pipe can be read only once
-    return _complete_configuration(_read_config(Path(root), read, values), Path(root))
-
-
-def read_configuration(root: str | Path, extra: Sequence[str | Path] = ()) -> Configuration:
-    """Load <root>/config/config.yaml, updated by further files as Snakemake's --configfile does it."""
-    return _complete_configuration(_read_config(Path(root), extra), Path(root))
-
-
-def _complete_configuration(config: Document, root: Path) -> Configuration:
-    """Read the catalogues that config.yaml names, and check them all."""
-    paths = config.data["catalogues"]
-    datasets, archives = load_datasets(paths["datasets"], root)
-    methods = load_methods(paths["methods"], root)
+    root = Path(root)
+    config = _read_config(root, extra, values)
+    datasets, archives = load_datasets(config.data["catalogues"]["datasets"], root)
+    methods = load_methods(config.data["catalogues"]["methods"], root)
     references.check_config(config, datasets, methods)
     return Configuration(config.data, datasets, methods, archives, root)
 
 
 def _read_config(root: Path, extra: Sequence[str | Path] = (), values: Content | None = None) -> Document:
-    """Return the configuration with all defaults, without the catalogues. `values`: the content of the files
-    `extra` after Snakemake has merged them; by default they are merged here.
-    """
+    """Return the configuration with all defaults, without the catalogues; see `read_configuration`."""
+    if values is not None:  # a pipe can be read only once
+        extra = [path for path in extra if Path(path).is_file()]
     paths = dict.fromkeys([root / CONFIG, *map(Path, extra)])
     names = [str(path.relative_to(root) if path.is_relative_to(root) else path) for path in paths]
     first, *others = map(documents.read_document, paths, names)
@@ -106,22 +97,21 @@ def read_unlocked_catalogues(
 
     Both are read without the lock files, which may be missing or wrong, and without methods.
     """
-    root = Path(root)
-    config = _read_config(root, extra).data
-    catalogues = [
-        catalogue.read_catalogue(*file) for file in _resolve_paths(config["catalogues"]["datasets"], root)
-    ]
+    config = _read_config(Path(root), extra).data
+    catalogues = _read_catalogues(config["catalogues"]["datasets"], Path(root))
     datasets, archives = catalogue.complete_stanzas(catalogues, locked=False)
-    return catalogues, Configuration(config, _fill_data_set_defaults(datasets), {}, archives.data, root)
+    return catalogues, Configuration(config, _fill_data_set_defaults(datasets), {}, archives.data, Path(root))
 
 
 def load_datasets(paths: Paths, root: Path) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
     """Read the catalogue of data sets and the table of archives, and fill in defaults."""
-    datasets, archives = catalogue.complete_stanzas(
-        [catalogue.read_catalogue(*file) for file in _resolve_paths(paths, root)]
-    )
+    datasets, archives = catalogue.complete_stanzas(_read_catalogues(paths, root))
     references.check_datasets(datasets, archives)
     return _fill_data_set_defaults(datasets), archives.data
+
+
+def _read_catalogues(paths: Paths, root: Path) -> list[Catalogue]:
+    return [catalogue.read_catalogue(root / path, path) for path in sources.wrap_in_list(paths)]
 
 
 def _fill_data_set_defaults(datasets: Document) -> dict[str, DatasetStanza]:
@@ -136,11 +126,8 @@ def load_methods(paths: Paths, root: Path) -> dict[str, MethodStanza]:
     Stanzas are complete: they include the keys that they take from other stanzas, and all defaults, even
     the defaults of `fit`.
     """
-    parsed = [
-        schemas.validate_document(documents.read_document(*file), "methods")
-        for file in _resolve_paths(paths, root)
-    ]
-    united = documents.unite_documents(parsed, "method")
+    read = [documents.read_document(root / path, path) for path in sources.wrap_in_list(paths)]
+    united = documents.unite_documents([schemas.validate_document(d, "methods") for d in read], "method")
     references.check_inheritance(united)
     complete = resolve_inheritance(united.data)
     references.check_methods(united, complete)
@@ -154,11 +141,6 @@ def read_configured_methods(root: str | Path) -> dict[str, MethodStanza]:
     if (root / CONFIG).is_file():
         paths = _read_config(root).data["catalogues"]["methods"]
     return load_methods(paths, root)
-
-
-def _resolve_paths(paths: Paths, root: Path) -> list[tuple[Path, str]]:
-    """Resolve files or folders inside the project's folder, each with its name in messages."""
-    return [(root / path, path) for path in ([paths] if isinstance(paths, str) else paths)]
 
 
 def select_experiments(configuration: Configuration) -> dict[str, SelectedExperiment]:
@@ -215,12 +197,7 @@ def list_method_runs(configuration: Configuration) -> list[tuple[str, str, str]]
 
 
 def export_configuration(configuration: Configuration) -> dict[str, Any]:
-    """Convert a configuration to the content of results/config.json."""
+    """Convert a configuration to the content of results/config.json, which has all its fields but `root`."""
     content = configuration._asdict()
     del content["root"]
     return content | {"config": {k: v for k, v in configuration.config.items() if k != "repeat_failed"}}
-
-
-def restore_configuration(content: dict[str, Any]) -> Configuration:
-    """Convert the result of `export_configuration` to a configuration, without the project's folder."""
-    return Configuration(**content, root=Path())

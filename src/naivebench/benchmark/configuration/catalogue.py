@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,7 +31,6 @@ HEAD = """\
 class Catalogue(NamedTuple):
     """One entry of `catalogues.datasets`: the stanzas of its files, and their lock file."""
 
-    name: str  # name in messages
     datasets: Document  # id -> stanza with the defaults of its file, and `words`
     archives: Document  # id -> entry
     lock: Document
@@ -58,7 +57,7 @@ def read_catalogue(path: Path, name: str) -> Catalogue:
     archives = documents.unite_documents(
         (documents.extract_section(file, "archives") for file in parsed), "archive"
     )
-    return Catalogue(name, datasets, archives, lock, lock_path)
+    return Catalogue(datasets, archives, lock, lock_path)
 
 
 def _add_file_defaults(file: Document) -> Document:
@@ -91,12 +90,11 @@ def _list_stanzas_of_word_choices(name: str, stanza: DatasetStanza) -> list[tupl
     return expanded
 
 
-def complete_stanzas(catalogues: Iterable[Catalogue], *, locked: bool = True) -> tuple[Document, Document]:
+def complete_stanzas(catalogues: Sequence[Catalogue], *, locked: bool = True) -> tuple[Document, Document]:
     """Complete data sets and archives with the defaults of archives and, if `locked`, the lock files.
 
     Raises InputError for a placeholder in `defaults` for which a data set has no word.
     """
-    catalogues = list(catalogues)
     datasets = documents.unite_documents((catalogue.datasets for catalogue in catalogues), "data set")
     archives = documents.unite_documents((catalogue.archives for catalogue in catalogues), "archive")
     locks: dict[str, dict[str, Any]] = {"datasets": {}, "archives": {}}

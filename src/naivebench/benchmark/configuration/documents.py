@@ -33,25 +33,18 @@ def read_document(path: str | Path, name: str = "") -> Document:
     Raises InputError for a file that cannot be read or is not YAML, a duplicate key, a key that is neither
     text nor a whole number, and content that is not a mapping.
     """
-    name = name or str(path)
+    name, places = name or str(path), dict[Keys, str]()
     check_regular_file(path)
     try:
-        return parse_document(Path(path).read_text(encoding="utf-8-sig"), name)
-    except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise InputError(f"{name} cannot be read ({why}): name a file of UTF-8 text") from error
-
-
-def parse_document(text: str, name: str) -> Document:
-    """Parse YAML text; see `read_document`."""
-    places: dict[Keys, str] = {}
-    try:
-        loader = Loader(text)
+        loader = Loader(Path(path).read_text(encoding="utf-8-sig"))
         root = loader.get_single_node()
         if root is None:
             return Document(name, {}, places)
         _record_places(loader, root, (), name, places)
         data = loader.construct_document(root)
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise InputError(f"{name} cannot be read ({why}): name a file of UTF-8 text") from error
     except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         place = f"{name}, line {mark.line + 1}" if mark else name

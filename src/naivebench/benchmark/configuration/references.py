@@ -18,24 +18,19 @@ from naivebench.models.method_stanzas import MethodStanza
 
 DATASET, METHOD = "a data set in the catalogue", "a method in the catalogue"
 # Where a file names something: path of keys -> what it is. `*` is every item of a list or value of a mapping,
-# `KEYS` every key of a mapping.
+# `KEYS` every key of a mapping, and `|` stands between keys.
 IN_CONFIG = {
     "protocols.*.folds.repeats_of.KEYS": DATASET,
     "protocols.*.own_holdout.*": DATASET,
-    "protocols.*.params.KEYS": METHOD,
-    "protocols.*.chosen_on_test.KEYS": METHOD,
+    "protocols.*.params|chosen_on_test.KEYS": METHOD,
     "protocols.*.folds_as": "a protocol",
     "protocols.*.hit_curves": METHOD,
     "protocols.*.metrics.*": "a metric",
     "experiments.*.protocol": "a protocol",
-    "experiments.*.datasets.*": DATASET,
-    "experiments.*.datasets.tags.*": "a tag of any data set",
-    "experiments.*.exclude_datasets.*": DATASET,
-    "experiments.*.exclude_datasets.tags.*": "a tag of any data set",
-    "experiments.*.methods.*": METHOD,
-    "experiments.*.methods.tags.*": "a tag of any method",
-    "experiments.*.exclude_methods.*": METHOD,
-    "experiments.*.exclude_methods.tags.*": "a tag of any method",
+    "experiments.*.datasets|exclude_datasets.*": DATASET,
+    "experiments.*.datasets|exclude_datasets.tags.*": "a tag of any data set",
+    "experiments.*.methods|exclude_methods.*": METHOD,
+    "experiments.*.methods|exclude_methods.tags.*": "a tag of any method",
     "select.experiments.*": "an experiment",
     "select.datasets.*": DATASET,
     "select.methods.*": METHOD,
@@ -73,7 +68,7 @@ def _find_values(data: Any, pattern: list[str], path: Keys = ()) -> Iterator[tup
         return
     items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, value in items:
-        if first in ("*", key):
+        if first == "*" or key in first.split("|"):
             yield from _find_values(value, rest, (*path, key))
 
 
@@ -149,7 +144,7 @@ def _check_protocol(
 
 def check_inheritance(document: Document) -> None:
     """Check that every method is `like` an existing one, and that no chain of such methods is circular."""
-    from naivebench.data.discretization.apply import DISCRETIZERS
+    from naivebench.data.discretization.cut_points import DISCRETIZERS
 
     check_ids(document, IN_METHODS, {METHOD: document.data, "a discretizer": DISCRETIZERS})
     likes = {name: stanza["like"] for name, stanza in document.data.items() if "like" in stanza}

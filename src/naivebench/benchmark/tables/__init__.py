@@ -6,54 +6,38 @@ fractions of 1, an interval of `x` is in `x_low` and `x_high`, and a value that 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from pathlib import Path
 
 import pandas as pd
 
-from naivebench.benchmark.configuration import Configuration
 from naivebench.benchmark.tables import (
-    cells,
     comparisons,
-    data_kinds,
-    data_sets,
     methods,
     overview,
     run_overview,
 )
+from naivebench.benchmark.tables.cells import Frames
 from naivebench.benchmark.tables.columns import COLUMNS, arrange_columns
-from naivebench.benchmark.tables.frames import Frames, add_described_frames
-from naivebench.benchmark.tables.run_overview import write_tables
+from naivebench.benchmark.tables.frames import complete_frames
+from naivebench.core.files import replace_file
 
 __all__ = ["Frames", "complete_frames", "compute_tables", "write_tables"]
-
-
-def complete_frames(
-    collected: Frames, configuration: Configuration, records: Mapping[str, dict[str, Any]]
-) -> Frames:
-    """Return all frames of a run (see `frames.add_described_frames`), and means and costs of every cell.
-
-    `collected`: Results of the functions of `collected_frames`. `records`: data set -> its record.
-    """
-    frames = add_described_frames(collected, configuration, records)
-    return frames | cells.summarize_cells(frames)
 
 
 def compute_tables(of_run: Frames) -> Frames:
     """Compute all tables of the pages except the papers' tables. `of_run`: Result of `complete_frames`."""
     compared = comparisons.list_comparisons(of_run)
-    judged = comparisons.analyze_comparisons(compared, of_run)
-    judged["ranking"] = overview.add_costs_to_ranking(judged["ranking"], compared, of_run)
-    judged = {name: arrange_columns(name, table) for name, table in judged.items()}
+    analyzed = comparisons.analyze_comparisons(compared, of_run)
+    judged = {name: arrange_columns(name, table) for name, table in analyzed.items()}
     ranking = judged["ranking"][judged["ranking"]["primary"]]
     tables = judged | {
         "answer": overview.list_headline_methods(ranking, of_run),
         "pairs": judged["pairs"][judged["pairs"]["primary"]],
         "exclusions": comparisons.list_exclusions(compared),
-        "datasets": data_sets.describe_datasets(of_run),
-        "matrix": data_sets.make_score_matrix(ranking["method"].tolist(), of_run),
-        "optimism": data_sets.measure_optimism(of_run),
-        "warnings": data_sets.list_warnings(of_run),
+        "datasets": run_overview.describe_datasets(of_run),
+        "matrix": run_overview.make_score_matrix(ranking["method"].tolist(), of_run),
+        "optimism": run_overview.measure_optimism(of_run),
+        "warnings": run_overview.list_warnings(of_run),
         "methods": methods.describe_methods(ranking, of_run),
         "parameters": methods.list_parameters(of_run),
         "cost": methods.sum_method_costs(of_run),
@@ -75,10 +59,17 @@ def compute_tables(of_run: Frames) -> Frames:
         order = ranking["method"].tolist()
         tables |= {
             "headline": overview.measure_headline_gains(compared[0], order, of_run),
-            "gains_by_data": data_kinds.compare_gains_by_kind(compared[0], order, of_run),
-            "choice": data_kinds.find_best_by_kind(compared[0], order, of_run),
+            "gains_by_data": overview.compare_gains_by_kind(compared[0], order, of_run),
+            "choice": overview.find_best_by_kind(compared[0], order, of_run),
             "relative_cost": methods.compare_costs(compared[0], of_run),
             "calibration_scores": methods.average_calibration_scores(compared[0], of_run),
         }
     nothing = pd.DataFrame()  # tables of the primary comparison, if there is none
     return {name: arrange_columns(name, tables.get(name, nothing)) for name in COLUMNS}
+
+
+def write_tables(tables: Frames, folder: Path) -> None:
+    """Write every table as CSV: the shortest text of each number, and an empty cell for a missing value."""
+    for name, table in tables.items():
+        with replace_file(folder / f"{name}.csv") as temporary:
+            table.to_csv(temporary, index=False, lineterminator="\n")

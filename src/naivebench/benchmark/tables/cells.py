@@ -8,8 +8,11 @@ import math
 
 import pandas as pd
 
-from naivebench.benchmark.tables.frames import KEYS, Frames
+from naivebench.benchmark import score
 from naivebench.evaluation.statistics.intervals import estimate_set_mean
+
+Frames = dict[str, pd.DataFrame]
+KEYS = list(score.CELL)
 
 
 def summarize_cells(frames: Frames) -> Frames:
@@ -59,16 +62,9 @@ def pool_accuracy(scores: pd.DataFrame) -> pd.DataFrame:
 
     accuracy = scores[scores["metric"] == "accuracy"]
     counted = accuracy.assign(correct=(accuracy["value"] * accuracy["n_test"]).round())
-    pooled = (
-        counted.groupby(KEYS, sort=False)
-        .agg(
-            correct=("correct", "sum"),
-            tested=("n_test", "sum"),
-            repeats=("repeat", "nunique"),
-            folds=("fold", "size"),
-        )
-        .reset_index()
-    )
+    sums = {"correct": ("correct", "sum"), "tested": ("n_test", "sum")}
+    counts = {"repeats": ("repeat", "nunique"), "folds": ("fold", "size")}
+    pooled = counted.groupby(KEYS, sort=False).agg(**sums, **counts).reset_index()
     pooled = pooled[pooled["tested"] > 0].astype({"correct": int, "tested": int})
     correct, cases = (pooled[key].to_numpy() / pooled["repeats"].to_numpy() for key in ("correct", "tested"))
     low, high = proportion_confint(correct, cases, method="wilson")
@@ -77,11 +73,8 @@ def pool_accuracy(scores: pd.DataFrame) -> pd.DataFrame:
 
 def sum_costs(scores: pd.DataFrame, timings: pd.DataFrame) -> pd.DataFrame:
     """Sum CPU seconds of every cell with a time, and find its memory and the sizes of its models."""
-    costs = timings.groupby(KEYS, sort=False).agg(
-        fit_seconds=("fit_seconds", "sum"),
-        predict_seconds=("predict_seconds", "sum"),
-        peak_memory_mb=("peak_memory_mb", "max"),
-    )
+    columns = {"fit_seconds": "sum", "predict_seconds": "sum", "peak_memory_mb": "max"}
+    costs = timings.groupby(KEYS, sort=False).agg(columns)
     sizes = scores[scores["metric"] == "n_parameters"].groupby(KEYS, sort=False)["value"]
     sizes = sizes.agg(["median", "max"]).add_prefix("parameters_")
     costs.insert(2, "cpu_seconds", costs["fit_seconds"] + costs["predict_seconds"])

@@ -6,7 +6,6 @@ import pandas as pd
 
 COMPARISON = "protocol metric experiment primary main"
 FLAGS = ("primary", "main", "on_front")  # columns that are True or False
-OTHERS = ("discretizers",)  # these have further columns, for every method
 COLUMNS = {
     "answer": "role method title average_rank gain gain_low gain_high cost_factor datasets "
     "share_of_rival_gain",
@@ -54,6 +53,7 @@ COLUMNS = {
 def arrange_columns(name: str, table: pd.DataFrame) -> pd.DataFrame:
     """Arrange the columns of a table in their order, including those without a value in this run."""
     columns = COLUMNS[name].split()
-    further = [c for c in table if c not in columns] if name in OTHERS else []
+    # this table has further columns, for every method
+    further = [c for c in table if c not in columns] if name == "discretizers" else []
     whole = table.reindex(columns=[*columns, *further])
     return whole.assign(**{flag: whole[flag].eq(True) for flag in FLAGS if flag in whole})

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import estimate_gain
-from naivebench.benchmark.tables.frames import Frames
+from naivebench.benchmark.tables.cells import Frames, estimate_gain
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import bayes, source_families
 from naivebench.evaluation.statistics.compare import (
@@ -147,11 +147,13 @@ def select_representatives(
 
 
 def analyze_comparisons(comparisons: Sequence[Comparison], frames: Frames) -> Frames:
-    """Make tables `ranking` (without costs), `effects`, `pairs` and `tests` of all comparisons in turn."""
+    """Make the tables `ranking`, `effects`, `pairs` and `tests` of all comparisons in turn."""
     settings = frames["settings"].iloc[0].to_dict()
     parts: dict[str, list[pd.DataFrame]] = {name: [] for name in ("ranking", "effects", "pairs", "tests")}
     for comparison in comparisons:
-        for name, table in analyze_comparison(comparison, settings).items():
+        tables = analyze_comparison(comparison, settings)
+        tables["ranking"] = add_costs(tables["ranking"], comparison, frames)
+        for name, table in tables.items():
             parts[name].append(table.assign(**comparison.labels))
     return {name: pd.concat(of, ignore_index=True) if of else pd.DataFrame() for name, of in parts.items()}
 
@@ -187,21 +189,12 @@ def analyze_comparison(comparison: Comparison, settings: dict[str, Any]) -> Fram
     if reference and result.control is not None:
         gains = subtract_scores(scores, reference, comparison.sign).drop(columns=reference)
         against = pairs.xs(reference, level="b")
-        tables["ranking"] = ranking.join(describe_gains_over_reference(gains, against))
+        # a gain is missing where a score is infinite, and then so is the mean: over the other data sets it
+        # would compare unlike things
+        means = pd.DataFrame({method: estimate_gain(gains[method]) for method in gains}).T
+        tables["ranking"] = ranking.join(against[WINS].join(means))
         tables["effects"] = ranks.join(measure_effects(gains, against, result.control, rope))
     return {name: table.reset_index() for name, table in tables.items()}
-
-
-def describe_gains_over_reference(gains: pd.DataFrame, against: pd.DataFrame) -> pd.DataFrame:
-    """Compute wins and mean gain with its interval of every method against the reference.
-
-    `gains`: data sets x other methods, positive where a method is better. `against`: Rows of
-    `list_both_orders` for these methods.
-    """
-    # a gain is missing where a score is infinite, and then so is the mean: over the other data sets it
-    # would compare unlike things
-    means = pd.DataFrame({method: estimate_gain(gains[method]) for method in gains}).T
-    return against[WINS].join(means)
 
 
 def measure_effects(
@@ -209,7 +202,10 @@ def measure_effects(
 ) -> pd.DataFrame:
     """Measure wins, effect sizes and tests of ranks (`control`) of every method against the reference. With
     the primary metric (`rope`), add the probabilities of being better, practically equivalent and worse
-    (Bayesian signed ranks test). `gains`, `against`: see `describe_gains_over_reference`.
+    (Bayesian signed ranks test).
+
+    `gains`: data sets x other methods, positive where a method is better. `against`: rows of
+    `list_both_orders` for these methods.
     """
     effects = against[[*WINS, "sign", "rank_biserial", "wilcoxon"]].join(control[CORRECTED])
     if rope is None:
@@ -217,6 +213,35 @@ def measure_effects(
     finite = gains.columns[gains.notna().all()]
     rows = [bayes.bayesian_signed_rank(gains[method].to_numpy(), rope) for method in finite]
     return effects.join(pd.DataFrame(rows, finite, columns=bayes.Probabilities._fields))
+
+
+def add_costs(ranking: pd.DataFrame, comparison: Comparison, frames: Frames) -> pd.DataFrame:
+    """Add the group of each method, its CPU time over the data sets of the comparison, missing where a data
+    set lacks it, and that time over the reference's (`cost_factor`).
+
+    `on_front` marks methods of the primary comparison that no other method beats in both mean score and CPU
+    time.
+    """
+    datasets, costs = comparison.scores.index, frames["costs"]
+    costs = costs[(costs["protocol"] == comparison.protocol) & costs["dataset"].isin(datasets)]
+    seconds = costs.groupby("method")["cpu_seconds"].sum(min_count=len(datasets))
+    ranking = ranking.merge(frames["methods"][["method", "group"]], how="left").join(seconds, on="method")
+    reference = ranking["method"] == frames["settings"]["reference"].iloc[0]
+    ranking["cost_factor"] = ranking["cpu_seconds"] / ranking["cpu_seconds"][reference].max()
+    ranking["on_front"] = find_pareto_front(ranking, comparison.sign) if comparison.primary else False
+    return ranking
+
+
+def find_pareto_front(part: pd.DataFrame, sign: int) -> pd.Series:
+    """Whether each method is better than every faster one; equally fast ones are compared by score.
+
+    `part`: one comparison, with the columns method, score and cpu_seconds; `sign`: 1 if higher scores are
+    better, otherwise -1.
+    """
+    known = part[part["cpu_seconds"] > 0].assign(gain=sign * part["score"])
+    gains = known.sort_values(["cpu_seconds", "gain", "method"], ascending=[True, False, True])["gain"]
+    front = gains > gains.cummax().shift(fill_value=-np.inf)
+    return front.reindex(part.index, fill_value=False)
 
 
 def list_exclusions(comparisons: Sequence[Comparison]) -> pd.DataFrame:

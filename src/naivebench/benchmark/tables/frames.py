@@ -7,23 +7,22 @@ from typing import Any
 
 import pandas as pd
 
-from naivebench.benchmark import score
 from naivebench.benchmark.configuration import Configuration, select_experiments
+from naivebench.benchmark.tables.cells import Frames, summarize_cells
 from naivebench.evaluation.metrics import METRICS
 
-Frames = dict[str, pd.DataFrame]
-KEYS = list(score.CELL)
 RIVALS = {"baseline", "reference"}  # groups of methods that are no members of the family
 DISCRETE, WORDS = {"nominal", "ordinal"}, {"count", "sequence"}
 
 
-def add_described_frames(
+def complete_frames(
     frames: Frames, configuration: Configuration, records: Mapping[str, dict[str, Any]]
 ) -> Frames:
-    """Add what the configuration and the records of the data sets say about a run.
+    """Add what the configuration and the records of the data sets (by id) say about a run, and the means and
+    costs of every cell (`cells.summarize_cells`).
 
-    `frames`: the tables of `score.COLUMNS`, facts (protocol, dataset and a dict), jobs and versions; an empty
-    method in `failures` stands for every method.
+    `frames`: results of `collected_frames`: the tables of `score.COLUMNS`, facts (protocol, dataset and a
+    dict), jobs and versions; an empty method in `failures` stands for every method.
 
     The added ones:
 
@@ -42,7 +41,7 @@ def add_described_frames(
     Methods and protocols are listed if they have a score or a failure. Methods are in the order of the
     catalogue, data sets by name, and the primary protocol is first.
     """
-    return frames | {
+    described = {
         "settings": _describe_settings(configuration),
         "methods": _describe_methods(configuration, frames),
         "datasets": _describe_datasets(configuration, records),
@@ -50,6 +49,7 @@ def add_described_frames(
         "experiments": _describe_experiments(configuration),
         "metrics": _describe_metrics(configuration, frames["scores"]),
     }
+    return frames | described | summarize_cells(frames | described)
 
 
 def _describe_settings(configuration: Configuration) -> pd.DataFrame:
@@ -64,9 +64,9 @@ def _describe_methods(configuration: Configuration, frames: Frames) -> pd.DataFr
     rows = []
     for method in _list_ids_in_results("method", frames, configuration.methods):
         stanza = dict(configuration.methods[method])
-        row = {"method": method, "title": stanza["title"], "group": stanza.get("group", "other")}
-        row |= {"rival": row["group"] in RIVALS, "blind": stanza.get("module") == "baselines.majority"}
-        rows.append(row | {"params": stanza.get("params", {}), "stanza": stanza})
+        group, blind = stanza.get("group", "other"), stanza.get("module") == "baselines.majority"
+        params = stanza.get("params", {})
+        rows.append((method, stanza["title"], group, group in RIVALS, blind, params, stanza))
     return pd.DataFrame(rows, columns=["method", "title", "group", "rival", "blind", "params", "stanza"])
 
 
@@ -101,11 +101,9 @@ def _describe_protocols(configuration: Configuration, frames: Frames) -> pd.Data
     protocols, rows = configuration.config["protocols"], []
     first = [configuration.config["primary"]["protocol"], "honest"]
     for name in _list_ids_in_results("protocol", frames, [*first, *sorted(protocols)]):
-        settings = protocols[name]
-        row = {"protocol": name, "title": settings["title"], "params": settings["params"]}
-        row |= {"learning": bool(settings["folds"]["train_cases"])}
-        row |= {"shuffled": bool(settings["permute_labels"])}
-        rows.append(row | {"seeds": tuple(settings["folds"]["seeds"]), "settings": settings})
+        of = protocols[name]
+        learning, shuffled = bool(of["folds"]["train_cases"]), bool(of["permute_labels"])
+        rows.append((name, of["title"], learning, shuffled, of["params"], tuple(of["folds"]["seeds"]), of))
     columns = ["protocol", "title", "learning", "shuffled", "params", "seeds", "settings"]
     return pd.DataFrame(rows, columns=columns).astype({"learning": bool, "shuffled": bool})
 

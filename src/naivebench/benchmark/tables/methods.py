@@ -10,9 +10,8 @@ from typing import Any
 
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import count_wins, pivot_means, sort_rows
+from naivebench.benchmark.tables.cells import Frames, count_wins, pivot_means, sort_rows
 from naivebench.benchmark.tables.comparisons import Comparison
-from naivebench.benchmark.tables.frames import Frames
 from naivebench.benchmark.tables.overview import shorten_titles
 from naivebench.evaluation.classification import Parts
 from naivebench.evaluation.statistics.ranks import average_ranks
@@ -45,7 +44,7 @@ def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
     if not rows:
         return pd.DataFrame()
     table = pd.DataFrame(rows).merge(ranking[["method", "average_rank"]], how="left")
-    table["short_title"] = table["method"].map(shorten_titles(frames["methods"]))
+    table["short_title"] = shorten_titles(table["title"])
     return table.sort_values("average_rank", kind="stable")
 
 
@@ -159,12 +158,9 @@ def compute_learning_curves(frames: Frames) -> pd.DataFrame:
     if scores.empty:
         return pd.DataFrame()
     keys = ["protocol", "dataset", "method"]
-    table = scores.groupby([*keys, "repeat"]).agg(
-        n_train=("n_train", "mean"),
-        score=("value", "mean"),
-        score_std=("value", "std"),
-        folds=("value", "size"),
-    )
+    columns = {"n_train": ("n_train", "mean"), "folds": ("value", "size")}
+    columns |= {"score": ("value", "mean"), "score_std": ("value", "std")}
+    table = scores.groupby([*keys, "repeat"]).agg(**columns)
     whole = scores.groupby(keys[:2])["fold"].nunique().rename("whole")
     table = table.reset_index().join(whole, on=keys[:2]).query("folds == whole")
     table = sort_rows(table, frames, [*keys, "n_train"])

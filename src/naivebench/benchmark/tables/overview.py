@@ -1,60 +1,24 @@
-"""The ranking with gains and costs, and the numbers of the first sentences."""
+"""The best methods, on all data and on each kind of data, and the gain of every method over the reference."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import estimate_gain
+from naivebench.benchmark.tables.cells import Frames, count_wins, estimate_gain
 from naivebench.benchmark.tables.comparisons import Comparison
-from naivebench.benchmark.tables.frames import Frames
-from naivebench.evaluation.statistics.compare import subtract_scores
+from naivebench.evaluation.statistics import wilcoxon
+from naivebench.evaluation.statistics.compare import compare_with_best, subtract_scores
+from naivebench.evaluation.statistics.ranks import average_ranks
+from naivebench.evaluation.statistics.rounding import remove_noise
 
 ONE_DEPENDENCE = ("bn_classifiers.aode", "bn_classifiers.ande")  # modules: averaged one-dependence estimators
-
-
-def add_costs_to_ranking(
-    judged: pd.DataFrame, comparisons: Sequence[Comparison], frames: Frames
-) -> pd.DataFrame:
-    """Add the CPU time over the data sets of each comparison to the ranking.
-
-    `judged`: the table of `analyze_comparisons`. `cost_factor` is the CPU time over the reference's;
-    `on_front` marks methods of the primary comparison that no other method beats in both mean score and CPU
-    time. A sum is missing where a data set lacks a value.
-    """
-    reference, parts = frames["settings"]["reference"].iloc[0], []
-    of_comparison = dict(iter(judged.groupby(["experiment", "metric"]))) if len(judged) else {}
-    for comparison in comparisons:
-        seconds = sum_cpu_seconds(comparison.protocol, comparison.scores.index, frames)
-        part = of_comparison[comparison.experiment, comparison.metric].join(seconds, on="method")
-        base = part["cpu_seconds"][part["method"] == reference].max()  # missing without the reference
-        part["cost_factor"] = part["cpu_seconds"] / base
-        part["on_front"] = find_pareto_front(part, comparison.sign) if comparison.primary else False
-        parts.append(part)
-    if not parts:
-        return judged
-    return pd.concat(parts, ignore_index=True).merge(frames["methods"][["method", "group"]], how="left")
-
-
-def sum_cpu_seconds(protocol: str, datasets: pd.Index, frames: Frames) -> pd.Series:
-    """Sum CPU seconds of every method over data sets; missing where a data set lacks them."""
-    costs = frames["costs"]
-    costs = costs[(costs["protocol"] == protocol) & costs["dataset"].isin(datasets)]
-    return costs.groupby("method")["cpu_seconds"].sum(min_count=len(datasets))
-
-
-def find_pareto_front(part: pd.DataFrame, sign: int) -> pd.Series:
-    """Whether each method is better than every faster one; equally fast ones are compared by score.
-
-    `part`: one comparison, with the columns method, score and cpu_seconds; `sign`: 1 if higher scores are
-    better, otherwise -1.
-    """
-    known = part[part["cpu_seconds"] > 0].assign(gain=sign * part["score"])
-    gains = known.sort_values(["cpu_seconds", "gain", "method"], ascending=[True, False, True])["gain"]
-    front = gains > gains.cummax().shift(fill_value=-np.inf)
-    return front.reindex(part.index, fill_value=False)
+FEW = 6  # data sets: with fewer, Wilcoxon's two-sided p cannot reach 0.05
+SMALL, LARGE = 500, 5000  # cases
+ALL = "All data sets"
 
 
 def find_best_rival(order: Sequence[str], methods: pd.DataFrame) -> str | None:
@@ -69,14 +33,9 @@ def find_best_of_family(order: Sequence[str], methods: pd.DataFrame) -> str | No
     return next((m for m in order if m not in outside), None)
 
 
-def shorten_titles(methods: pd.DataFrame) -> pd.Series:
-    """Shorten the title of each method to the part before the first comma or parenthesis."""
-    return methods.set_index("method")["title"].map(shorten_title)
-
-
-def shorten_title(title: str) -> str:
-    """Return the part of a title before the first comma or parenthesis."""
-    return title.partition(",")[0].partition(" (")[0]
+def shorten_titles(titles: pd.Series) -> pd.Series:
+    """Shorten titles of methods to the part before the first comma or parenthesis."""
+    return titles.replace(r"(,| \().*", "", regex=True)
 
 
 def list_headline_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
@@ -99,7 +58,7 @@ def list_headline_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame
     }
     roles = {role: method for role, method in roles.items() if method in part.index}
     answer = part.loc[list(roles.values())].assign(role=list(roles))
-    answer["title"] = answer["method"].map(shorten_titles(methods))
+    answer["title"] = shorten_titles(answer["method"].map(methods.set_index("method")["title"]))
     gain = part["gain"].get(rival, np.nan)
     answer["share_of_rival_gain"] = answer["gain"] / (gain if gain > 0 else np.nan)
     return answer
@@ -118,3 +77,90 @@ def measure_headline_gains(primary: Comparison, order: list[str], frames: Frames
             gains = subtract_scores(primary.scores, other, primary.sign)[family].dropna()
             rows.append({"role": role, "a": family, "b": other} | estimate_gain(gains))
     return pd.DataFrame(rows)
+
+
+def group_data_sets_by_kind(datasets: pd.DataFrame) -> dict[str, set[str]]:
+    """List the data sets of each kind, in words; data sets that are not available have no kind."""
+    present = datasets[datasets["rows"].fillna(0) > 0]
+    small, large = present["rows"] < SMALL, present["rows"] > LARGE
+    incomplete = present["missing_cells"].fillna(0) > 0
+    nominal = present["kind"] == "nominal"
+    masks = {
+        "Nominal attributes": nominal,
+        "Mixed attributes": present["kind"] == "mixed",
+        "Numeric attributes": present["kind"] == "numeric",
+        "Words or letters": present["kind"] == "words or letters",
+        "Fewer than 500 cases": small,
+        "500 to 5,000 cases": ~small & ~large,
+        "More than 5,000 cases": large,
+        "Two classes": present["classes"] == 2,
+        "More than two classes": present["classes"] != 2,
+        "No missing values": ~incomplete,
+        "Missing values": incomplete,
+        "Nominal attributes and fewer than 500 cases": small & nominal,
+        "Nominal attributes and more than 5,000 cases": large & nominal,
+        "Missing values and fewer than 500 cases": small & incomplete,
+    }
+    return {words: set(present["dataset"][mask]) for words, mask in masks.items()}
+
+
+def find_best_by_kind(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
+    """Find the best member of the family on each kind of data, its gain over the reference, and its standing
+    against the best rival on all data: the primary comparison repeated on the data sets of the kind.
+
+    `as_good` follows the rule of the primary comparison (`compare_with_best`), uncorrected for the number of
+    kinds; it is missing for fewer than three data sets. `order`: The methods of `primary`, best first.
+    """
+    settings, methods, rows = frames["settings"].iloc[0], frames["methods"], []
+    reference, rival = settings["reference"], find_best_rival(order, methods)
+    for words, names in group_data_sets_by_kind(frames["datasets"]).items():
+        part = primary.scores.loc[primary.scores.index.isin(names), list(order)]
+        if part.empty:
+            continue
+        ranks = average_ranks(remove_noise(part.to_numpy()), lower_is_better=primary.sign < 0)
+        average = pd.Series(ranks, order).sort_index().sort_values(kind="stable")
+        row: dict[str, Any] = {"data": words, "datasets": len(part), "rival": rival}
+        if family := find_best_of_family(average.index, methods):
+            row |= {"method": family, "average_rank": average[family]}
+        if family and reference in part and family != reference:
+            gains = subtract_scores(part, reference, primary.sign)[family].dropna()
+            row |= estimate_gain(gains) | {"wilcoxon": wilcoxon.signed_rank(gains.to_numpy()).p}
+        if family and rival and family != rival:
+            gaps = subtract_scores(part, rival, primary.sign)[[family]]
+            leads = gaps[family].dropna()
+            row |= estimate_gain(leads, "lead")
+            if len(leads) > 2:
+                test = wilcoxon.signed_rank(leads.to_numpy())
+                tests = pd.DataFrame({"wilcoxon": test.p, "rank_biserial": test.rank_biserial}, [family])
+                rule = {"alpha": settings["alpha"], "rope": settings["rope"]}
+                row["as_good"] = compare_with_best(gaps, tests, **rule).loc[family, "standing"]
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def compare_gains_by_kind(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
+    """Compute the gain of every method of the primary comparison over the reference with its interval, on all
+    data sets and on each kind with enough of them.
+
+    The `outcome` is better or worse if the interval and Wilcoxon's test agree, both uncorrected.
+    """
+    settings, rows = frames["settings"].iloc[0], []
+    reference = settings["reference"]
+    if reference not in primary.scores:
+        return pd.DataFrame()
+    gains = subtract_scores(primary.scores, reference, primary.sign)
+    kinds = {ALL: set(gains.index)} | group_data_sets_by_kind(frames["datasets"])
+    for method in (m for m in order if m != reference):
+        for words, names in kinds.items():
+            part = gains[method][gains.index.isin(names)].dropna()
+            if part.empty or (words != ALL and len(part) < FEW):
+                continue
+            row: dict[str, Any] = {"data": words, "datasets": len(part)}
+            row |= estimate_gain(part) | count_wins(part)
+            test = wilcoxon.signed_rank(part.to_numpy())
+            clear = row["gain_low"] > 0 or row["gain_high"] < 0
+            agree = test.p <= settings["alpha"] and (test.rank_biserial > 0) == (row["gain"] > 0)
+            sign = "better" if row["gain"] > 0 else "worse"
+            row |= {"wilcoxon": test.p, "outcome": sign if clear and agree else "not clear"}
+            rows.append({"method": method, "against": reference} | row)
+    return pd.DataFrame(rows).assign(**primary.labels)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.table import Attribute, Table
-from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization import cut_points
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees import c45
 
@@ -36,15 +36,15 @@ def fit(
     """Fit naive Bayes, then the tree. alpha: as in naive Bayes. min_cases, confidence: as in C4.5.
     Raises InputError for bad parameters and for direction, count and sequence attributes.
     """
-    cuts = tuple(discretization.learn_cuts(train, "fayyad_irani"))
-    naive = nb.fit(discretization.apply_cuts(train, cuts), alpha=alpha)
+    cuts = tuple(cut_points.learn_cuts(train, "fayyad_irani"))
+    naive = nb.fit(cut_points.apply_cuts(train, cuts), alpha=alpha)
     extended = add_class_probabilities(cuts, naive, train)
     return Model(cuts, naive, c45.fit(extended, min_cases=min_cases, confidence=confidence))
 
 
 def add_class_probabilities(cuts: tuple[np.ndarray, ...], naive: nb.Model, table: Table) -> Table:
     """Append the class probabilities as linear attributes; they are missing for a case without any value."""
-    seen = discretization.apply_cuts(table, cuts)
+    seen = cut_points.apply_cuts(table, cuts)
     probabilities = np.exp(nb.predict_log_proba(naive, seen))
     probabilities[(seen.codes < 0).all(axis=1)] = np.nan
     return table._replace(

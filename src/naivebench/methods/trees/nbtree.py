@@ -23,7 +23,7 @@ from naivebench.core.checks import check_at_least, check_whole
 from naivebench.core.decide import TIE
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, list_columns, n_cases, n_classes, subset
-from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization import cut_points
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees.c45_cuts import find_branches, find_thresholds
 from naivebench.methods.trees.columns import Columns, collect_columns, find_nonempty_cases
@@ -83,8 +83,8 @@ def fit(
         part = subset(train, rows)
         split = find_best_split(part, n_c, alpha) if len(rows) >= min_cases else None
         if split is None:
-            cuts = discretization.learn_cuts(part, CUTS)
-            nodes[node] = Leaf(tuple(cuts), nb.fit(discretization.apply_cuts(part, cuts), alpha=alpha))
+            cuts = cut_points.learn_cuts(part, CUTS)
+            nodes[node] = Leaf(tuple(cuts), nb.fit(cut_points.apply_cuts(part, cuts), alpha=alpha))
             continue
         present, position = np.unique(split.branch, return_inverse=True)
         children = np.full(split.n_branches, n_nodes + np.searchsorted(present, split.largest))
@@ -118,13 +118,13 @@ class _Fold(NamedTuple):
 
 def discretize_fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
     """Discretize the node's cases with cut points learned outside the fold; leave out constant attributes."""
-    cuts = iter(discretization.learn_cuts(subset(part, np.flatnonzero(~inside)), CUTS))
+    cuts = iter(cut_points.learn_cuts(subset(part, np.flatnonzero(~inside)), CUTS))
     rows, missing, pseudo, n_rows = [], [], [], 0
     for attribute, column in list_columns(part):
         size = len(attribute.values)
-        if attribute.kind in discretization.CUT:
+        if attribute.kind in cut_points.CUT:
             points = next(cuts)
-            column, size = discretization.find_intervals(column, points), len(points) + 1
+            column, size = cut_points.find_intervals(column, points), len(points) + 1
         if size > 1:  # a row for missing values, then one for each value
             rows.append(n_rows + 1 + column.astype(np.int32))
             missing.append(n_rows)
@@ -195,7 +195,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         if not len(rows):
             continue
         if isinstance(node, Leaf):
-            intervals = discretization.apply_cuts(subset(table, rows), node.cuts)
+            intervals = cut_points.apply_cuts(subset(table, rows), node.cuts)
             result[rows] = nb.predict_log_proba(node.model, intervals)
         else:
             branch = find_branches(data, node.column, node.threshold, rows)

@@ -143,7 +143,7 @@ def judge_better_fits(run: Run, *, drawn: bool = False) -> Verdict:
     )  # fmt: skip
 
 
-def compute_widest_interval(one: float, other: float, cases: int) -> Interval:
+def bound_accuracy_difference(one: float, other: float, cases: int) -> Interval:
     """Compute the widest possible interval of the difference of two accuracies on the same cases."""
     first, second = (round(cases * min(a, 1 - b)) for a, b in ((one, other), (other, one)))
     return intervals.compare_shares(first, second, cases)._replace(value=one - other)

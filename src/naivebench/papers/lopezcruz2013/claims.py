@@ -17,7 +17,7 @@ from naivebench.papers import verdict_rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.lopezcruz2013.angles import (
     LIKELIEST,
-    compute_widest_interval,
+    bound_accuracy_difference,
     judge_accuracy_drops,
     judge_better_fits,
     list_rotated_accuracies,
@@ -228,7 +228,7 @@ def period(run: Run) -> Answer:
         own, likeliest = by_method.get((d, "vmnb")), by_method.get((d, LIKELIEST))
         if gaussian and own and likeliest:
             mean, cases = math.fsum(gaussian) / len(gaussian), run.facts.records[d]["rows"]
-            drops[d] = compute_widest_interval(likeliest[0], mean, cases)
+            drops[d] = bound_accuracy_difference(likeliest[0], mean, cases)
             moved[d] = max(abs(a - own[0]) for a in own)
     if len(drops) < FEWEST:
         return Answer(Verdict(reason=f"fewer than {FEWEST} data sets were rotated"))

@@ -9,7 +9,7 @@ import pytest
 from threadpoolctl import threadpool_info
 
 from naivebench import __version__
-from naivebench.benchmark import differences
+from naivebench.benchmark import run_comparison
 from naivebench.cli.main import main
 from naivebench.core.checks import InputError
 
@@ -68,7 +68,7 @@ def test_only_missing_values_and_those_beyond_the_tolerance_count(recorded, valu
 def test_a_suggested_verdict_is_a_part_of_the_verdict(recorded):
     text = "paper,claim,verdict,suggested,timed\np,c,holds,,False\np,d,not tested,undecided,False\n"
     (recorded / "claims.csv").write_text(text)
-    found = differences.read_run(recorded).verdicts
+    found = run_comparison.read_run(recorded).verdicts
     assert found.tolist() == ["holds", "not tested, suggested: undecided"]
 
 
@@ -93,7 +93,7 @@ def test_a_run_is_read_like_its_record(recorded, tmp_path, capsys):
     shutil.copy(recorded / "version.json", run)
     for name in ("ranking.csv", "claims.csv"):
         shutil.copy(recorded / name, run / "results/tables")
-    scores = differences.read_run(recorded).scores.rename("value").reset_index()
+    scores = run_comparison.read_run(recorded).scores.rename("value").reset_index()
     scores.to_parquet(run / "results/scores.parquet")
     assert main(["diff", str(recorded), str(run)]) == 0
     assert "version 0.9.0" in capsys.readouterr().out.splitlines()[1]
@@ -110,7 +110,7 @@ def test_a_folder_without_a_run_is_refused_in_a_sentence(recorded, tmp_path, cap
     assert main(["diff", str(recorded), str(tmp_path / "folder")]) == 2
     changed(recorded, "ranking.csv", "average_rank", "rank")
     with pytest.raises(InputError, match="does not contain readable tables"):
-        differences.read_run(recorded.with_name("ranking.csv-4"))
+        run_comparison.read_run(recorded.with_name("ranking.csv-4"))
 
 
 def test_changed_scores_are_recorded_only_under_a_new_version(recorded, capsys):
@@ -121,13 +121,13 @@ def test_changed_scores_are_recorded_only_under_a_new_version(recorded, capsys):
     (other / "version.json").write_text(json.dumps({"version": "1.0.0"}))
     assert main(["diff", str(recorded), str(other), "--record"]) == 0
     assert main(["diff", str(recorded), str(other)]) == 0
-    assert differences.read_run(recorded).version == "1.0.0"
+    assert run_comparison.read_run(recorded).version == "1.0.0"
 
 
 def test_a_record_contains_its_sources(recorded, tmp_path):
-    run = differences.read_run(recorded)
-    differences.record_run(run, tmp_path / "again")
-    again = differences.read_run(tmp_path / "again")
+    run = run_comparison.read_run(recorded)
+    run_comparison.record_run(run, tmp_path / "again")
+    again = run_comparison.read_run(tmp_path / "again")
     assert again.version == run.version
     kernels = {info["architecture"] for info in threadpool_info() if "architecture" in info}
     assert kernels < {*run.processor.split()}  # beside the instructions that NumPy uses
@@ -141,20 +141,20 @@ def test_the_record_of_the_golden_run_has_this_version_which_the_changelog_expla
 
 
 def test_another_processor_explains_a_few_scores_but_no_missing_row(recorded, capsys):
-    scores = differences.read_run(recorded).scores
-    run = differences.read_run(recorded)._replace(
+    scores = run_comparison.read_run(recorded).scores
+    run = run_comparison.read_run(recorded)._replace(
         scores=pd.concat([scores] * 9, keys=range(9), names=["copy"])
     )
     moved = run.scores.copy()
     moved.iloc[0] += 0.25
     other = run._replace(scores=moved)
-    assert not differences.is_processor_effect(run, other, differences.compare_runs(run, other))
+    assert not run_comparison.is_processor_effect(run, other, run_comparison.compare_runs(run, other))
     other = other._replace(processor="another")
-    assert differences.is_processor_effect(run, other, differences.compare_runs(run, other))
+    assert run_comparison.is_processor_effect(run, other, run_comparison.compare_runs(run, other))
     fewer = other._replace(scores=moved.iloc[:-1])
-    assert not differences.is_processor_effect(run, fewer, differences.compare_runs(run, fewer))
+    assert not run_comparison.is_processor_effect(run, fewer, run_comparison.compare_runs(run, fewer))
     many = other._replace(scores=run.scores + 0.25)
-    assert not differences.is_processor_effect(run, many, differences.compare_runs(run, many))
+    assert not run_comparison.is_processor_effect(run, many, run_comparison.compare_runs(run, many))
 
     rows = "".join(f"honest,d{i},x,0,0,0.5\n" for i in range(20))
     (recorded / "scores.csv").write_text(f"protocol,dataset,method,repeat,fold,accuracy\n{rows}")

@@ -16,6 +16,7 @@ from naivebench.core.files import UNREADABLE, replace_file
 FOLD = ["protocol", "dataset", "method", "repeat", "fold"]
 RANK = ["protocol", "metric", "method"]
 CLAIM = ["paper", "claim"]
+SERIES = ("scores", "ranks", "verdicts")  # of a run
 TEXT = (*FOLD[:3], "metric", "paper", "claim", "verdict", "suggested")  # ids and words, always read as text
 TOLERANCE = 1e-6  # largest difference of equal numbers
 MANY = 20  # largest number of values of one kind to show
@@ -23,6 +24,10 @@ MANY = 20  # largest number of values of one kind to show
 # products differ in the last bits; Iterative Bayes, support vector machines, logistic regression and nearest
 # neighbours magnify that. Between two AMD EPYC, 1.6 % of 292,472 scores of the default run differed.
 OTHER_PROCESSOR = 0.05
+
+
+# series -> its differing rows, with columns a and b, NaN where a run has no value
+Differences = dict[str, pd.DataFrame]
 
 
 class Run(NamedTuple):
@@ -34,14 +39,6 @@ class Run(NamedTuple):
     scores: pd.Series
     ranks: pd.Series
     verdicts: pd.Series
-
-
-class Differences(NamedTuple):
-    """Differing rows of each of the three series, with columns a and b, NaN where a run has no value."""
-
-    scores: pd.DataFrame
-    ranks: pd.DataFrame
-    verdicts: pd.DataFrame
 
 
 def read_run(path: str | Path) -> Run:
@@ -103,16 +100,15 @@ def _index_column(frame: pd.DataFrame, keys: list[str], value: str) -> pd.Series
 
 def compare_runs(a: Run, b: Run) -> Differences:
     """Find verdicts that differ, and values that differ by more than `TOLERANCE` or are in one run only."""
-    changes = []
-    for x, y in zip(a[3:], b[3:], strict=True):
-        both = pd.concat({"a": x, "b": y}, axis=1)
+    changes = {}
+    for name in SERIES:
+        both = pd.concat({"a": getattr(a, name), "b": getattr(b, name)}, axis=1)
         apart = both["a"] != both["b"]
-        if y is not b.verdicts:
-            numbers = both.astype(float)
+        if name != "verdicts":
             # a difference from a missing value is NaN, so not small
-            apart &= ~((numbers["a"] - numbers["b"]).abs() <= TOLERANCE)
-        changes.append(both[apart].sort_index())
-    return Differences(*changes)
+            apart &= ~(both.astype(float).diff(axis=1)["b"].abs() <= TOLERANCE)
+        changes[name] = both[apart].sort_index()
+    return changes
 
 
 def find_vector_instructions() -> str:
@@ -128,19 +124,20 @@ def is_processor_effect(a: Run, b: Run, found: Differences) -> bool:
     """Whether the processors explain the differences: their vector instructions differ, both runs have the
     same rows, and at most `OTHER_PROCESSOR` of the scores differ. Ranks and verdicts follow from the scores.
     """
-    one_only = any(bool(rows.isna().to_numpy().any()) for rows in found)
-    few = len(found.scores) <= OTHER_PROCESSOR * len(a.scores)
+    one_only = any(bool(rows.isna().to_numpy().any()) for rows in found.values())
+    few = len(found["scores"]) <= OTHER_PROCESSOR * len(a.scores)
     return a.processor != b.processor and few and not one_only
 
 
 def describe_differences(a: Run, b: Run, found: Differences) -> list[str]:
     """Describe the differences between runs in lines, the largest differences first."""
     lines = [f"{n}: {r.where}, version {r.version}, processor {r.processor}" for n, r in (("A", a), ("B", b))]
-    for name, x, y, rows in zip(Differences._fields, a[3:], b[3:], found, strict=True):
+    for name, rows in found.items():
         beyond = f" by more than {TOLERANCE:g}" if name != "verdicts" else ""
         gone, new = int(rows["b"].isna().sum()), int(rows["a"].isna().sum())
         lines.append(
-            f"{name}: {len(x)} in A, {len(y)} in B; {len(rows) - gone - new} differ{beyond}, "
+            f"{name}: {len(getattr(a, name))} in A, {len(getattr(b, name))} in B; "
+            f"{len(rows) - gone - new} differ{beyond}, "
             f"{gone} only in A, {new} only in B"
         )
         if name == "scores" and len(rows):

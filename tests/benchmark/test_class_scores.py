@@ -7,8 +7,8 @@ import pytest
 from support import sequence_tables as st
 from support.tables import discrete
 
-from naivebench.benchmark import retrieval
-from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
+from naivebench.benchmark import class_scores, score
+from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Part, Predictions, gather_folds
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.classification import decompose_error
 
@@ -35,7 +35,7 @@ def stored(folds, odds, summaries):
 
 def written(folds, loaded):
     """The metrics as they are read from the file."""
-    return retrieval.score_classes(table(), folds, retrieval.gather_folds(loaded))
+    return class_scores.score_classes(table(), folds, gather_folds(loaded))
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_facts_about_the_data_and_the_tree(facts):
     assert facts["cases"] == {"corn": 8, "other": 10}
     assert facts["train_cases"] == {"corn": 5, "other": 5}
     found = facts["methods"]["m"]
-    assert found["trees"] == [{"repeat": 0, "fold": 0, "nodes": 3, "leaves": 2}]
+    assert found["trees"] == [{"nodes": 3, "leaves": 2}]
     json.dumps(facts, allow_nan=False)
 
 
@@ -86,7 +86,7 @@ def test_several_test_parts_have_no_swept_metrics_and_are_counted_together():
 def test_folds_that_failed_are_left_out():
     folds = splits.make_folds(table(), folds=2, seed=[1])
     failed = FoldResult("failed", "why", {}, *[float("nan")] * 3)
-    parts = retrieval.gather_folds(stored(folds, np.ones(18), [failed, ok()]))["m"]
+    parts = gather_folds(stored(folds, np.ones(18), [failed, ok()]))["m"]
     assert list(parts) == [(0, 1)]
     assert len(parts[0, 1].rows) == folds.offsets[2] - folds.offsets[1]
 
@@ -96,7 +96,7 @@ def test_folds_that_failed_are_left_out():
 
 def predict(rows, predicted, parts):
     split = zip(*(np.array_split(of, parts) for of in (rows, predicted)), strict=True)
-    return {(0, f): retrieval.Part(r, np.zeros((len(r), 2)), p, {}) for f, (r, p) in enumerate(split)}
+    return {(0, f): Part(r, np.zeros((len(r), 2)), p, {}) for f, (r, p) in enumerate(split)}
 
 
 def test_only_cases_predicted_at_least_twice_count():
@@ -104,10 +104,10 @@ def test_only_cases_predicted_at_least_twice_count():
     rows, predicted = [0, 1, 2, 0, 1, 0], [0, 1, 0, 1, 1, 1]  # row 2 is predicted once
     expected = decompose_error(np.array([[1, 2], [0, 2]]), np.array([0, 1]))
     methods = {"nb": predict(rows, predicted, 3)}
-    assert retrieval.decompose_errors(table, methods, 3) == [("nb", *expected)]
+    assert score.decompose_errors(table, methods, 3) == [("nb", *expected)]
 
 
 def test_methods_without_a_part_or_a_case_predicted_twice_are_left_out():
     table = discrete([[0], [1]], [0, 1])
     methods = {"lacks one": predict([0, 1, 0], [0, 1, 1], 2), "once": predict([0, 1], [0, 1], 3)}
-    assert retrieval.decompose_errors(table, methods, 3) == []
+    assert score.decompose_errors(table, methods, 3) == []
