@@ -55,7 +55,10 @@ def to_frame(X: Any) -> Data:
     if sparse.issparse(X):
         X = sparse.csr_array(X)
     elif not isinstance(X, pd.DataFrame):
-        X = np.asarray(X)
+        try:
+            X = np.asarray(X)
+        except ValueError:
+            raise InputError("X has rows of different lengths: give every row a value per column") from None
         if X.ndim == 1 and len(X) and _is_text(X):
             X = pd.DataFrame({0: X})
         elif X.ndim != 2:

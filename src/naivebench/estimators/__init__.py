@@ -85,9 +85,8 @@ __all__ = [
 def format_constructor(stanza: MethodStanza, *arguments: str) -> str:
     """Write code that makes the estimator of a stanza, such as ``AODE(weighting='information')``.
 
-    It is "" without an estimator, or if the estimator cannot have a parameter of the stanza.
-
-    arguments: further arguments as code.
+    arguments: further arguments as code. Returns "" if the stanza has no estimator, or if its estimator lacks
+    a parameter that the stanza sets.
     """
     name = stanza.get("estimator", "")
     if name not in __all__:

@@ -104,17 +104,18 @@ def check_config(document: Document, datasets: Mapping[str, Any], methods: Mappi
     }
     check_ids(document, IN_CONFIG, known)
     for name, protocol in config["protocols"].items():
-        at = ("protocols", name)
+        at, on_test = ("protocols", name), protocol["chosen_on_test"]
         for method, params in protocol["params"].items():
             _check_parameters(document, (*at, "params", method), method, methods[method], params)
-        for method, chosen in protocol["chosen_on_test"].items():
+        for method, chosen in on_test.items():
+            where = f"chosen_on_test of {method!r}"
             with add_place_to_errors(document, (*at, "chosen_on_test", method)):
                 module = methods[method].get("module")
                 grids = method_stanzas.find_grid_parameters(module) if module else []
                 if grids is not None:  # otherwise they cannot be determined
-                    check_known_words(chosen, grids, "a parameter with a grid", f"method {method!r}")
+                    check_known_words(chosen, grids, "a parameter with a grid", where)
         with add_place_to_errors(document, (*at, "reshuffled")):
-            check_known_words(protocol["reshuffled"], protocol["chosen_on_test"], "in chosen_on_test", "it")
+            check_known_words(protocol["reshuffled"], on_test, "in chosen_on_test", "reshuffled")
         _check_protocol(document, name, protocol, config["protocols"])
 
 
