@@ -1,8 +1,8 @@
 """Placeholder files for results that could not be produced: downstream jobs pass the reason on, and the
 report shows it.
 
-Every intermediate .npz or .json of the workflow contains either the result itself or an absence: a file with
-the single member `absent`.
+Every intermediate .npz or .json of the workflow contains either the result itself or an absence, the single
+member `absent`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def write_absence(path: str | Path, absence: Absence) -> None:
 def read_absence(path: str | Path) -> Absence | None:
     """Return the absence in the .npz file `path`, or None if the file contains a result.
 
-    Raises InputError if the file is damaged; the message names it.
+    Raises InputError, which names the file, if the file is damaged.
     """
     try:
         with np.load(path) as file:

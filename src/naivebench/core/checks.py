@@ -1,5 +1,5 @@
-"""Input errors, each stated in one sentence: what is wrong, where, and what to do; counts with their nouns;
-and text of unknown origin on one line.
+"""Input errors, each stated in one sentence: what is wrong, where, and what to do. Further functions write
+counts with their nouns, and text of unknown origin on one line.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def suggest_closest(word: object, known: Iterable[str]) -> str:
 
 
 def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
-    """Suggest up to `SHOWN` similar known words; if none is similar, list the known words, unless there are
-    more than `MANY`.
+    """Suggest up to `SHOWN` known words that are similar. If none is similar, list the known words, or their
+    number if there are more than `MANY`.
 
-    `listed`: a sentence that says where all words are listed, for more than `MANY` words.
+    `listed`: a sentence about where all words are listed, used for more than `MANY` words.
     """
     known = list(map(str, known))
     more = f" {listed}" if listed and len(known) > MANY else ""
@@ -44,7 +44,7 @@ def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
 
 
 def _find_similar_words(word: object, known: list[str]) -> list[str]:
-    """Find up to `SHOWN` known words that are similar to `word`, ignoring case; only the first `COMPARED`
+    """Find up to `SHOWN` known words that are similar to `word`, ignoring case. Only the first `COMPARED`
     words and their first `LONG` characters are compared, because whole long texts would take minutes.
     """
     import difflib  # slow to import, and needed only for messages
@@ -64,9 +64,7 @@ def check_known_words(words: Iterable[str], known: Iterable[str], what: str, whe
 
 
 def check_one_of(value: object, allowed: Iterable[str], what: str, where: str = "") -> None:
-    """Raise InputError unless ``value`` is one of ``allowed``; ``what``: name of the parameter; ``where``:
-    its place.
-    """
+    """Raise InputError unless ``value`` is in ``allowed``. what: name of the parameter; where: its place."""
     allowed = list(allowed)
     if value not in allowed:
         known = list(map(str, allowed))
@@ -117,10 +115,10 @@ def check_list_length(value: object, n: int, what: str, of: str, where: str = ""
 def check_parameter(value: Any, annotation: Any, what: str, where: str = "") -> Any:
     """Check the value of a parameter with an annotation like ``int | None``; return a whole number as an int.
 
-    Raises InputError unless the value has one of the types: True is not a number, a number must be finite,
-    and a whole number at most `WHOLE_MAX`. Annotations with types outside `TYPES` are not checked. Every
-    parameter of every method is checked here, whether it comes from the configuration or from --param; each
-    method checks what a type cannot express (signs, ranges).
+    Raises InputError unless the value has one of the types. True is not a number, a number must be finite,
+    and a whole number must be at most `WHOLE_MAX`. Annotations with types outside `TYPES` are not checked.
+    Every parameter of every method is checked here, whether it comes from the configuration or from --param;
+    each method checks what a type cannot express (signs, ranges).
     """
     kinds = [kind.strip() for kind in getattr(annotation, "__name__", str(annotation)).split("|")]
     if not TYPES.keys() >= set(kinds):
@@ -155,8 +153,8 @@ def format_count(count: float, noun: str) -> str:
 
 
 def shorten_line(text: str, most: int = LONGEST) -> str:
-    """Write a text on one line: blanks for white space, U+FFFD for control characters and for surrogates,
-    which UTF-8 cannot encode; at most `most` characters, then the number of characters left out.
+    """Write a text on one line, with blanks for white space, and U+FFFD for control characters and for
+    surrogates, which UTF-8 cannot encode. After `most` characters, only the number of further ones follows.
     """
     left_out = max(0, len(text) - most)
     line = replace_control_characters(" ".join(text[:most].split()))
@@ -179,6 +177,6 @@ def replace_control_characters(text: str) -> str:
 
 
 def check_same_number(known: int, given: int, what: str) -> None:
-    """Raise ValueError if the model and a table differ in a number, such as the number of attributes."""
+    """Raise ValueError unless model and table have the same number of `what`, such as attributes."""
     if known != given:
         raise ValueError(f"the model has {known} {what}, but the table has {given}")

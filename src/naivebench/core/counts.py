@@ -2,8 +2,8 @@
 
 All attributes share one table of R rows and K columns (the class runs fastest): attribute j owns the rows
 offsets[j] to offsets[j + 1] - 1, the first of them for missing values, then one per value. Nothing is padded,
-so an attribute of 18,846 values costs 18,847 rows; a missing value adds the zeros of its row, so it has no
-effect.
+so an attribute of 18,846 values costs 18,847 rows. The row of missing values contains zeros, so a missing
+value has no effect.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def row_offsets(attributes: Iterable[Attribute]) -> np.ndarray:
 
 
 def check_codes(codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """Transpose codes (n, d) to (d, n) after checking that they fit the value lists of the model.
+    """Check that codes (n, d) fit the value lists of the model, and transpose them to (d, n).
 
     Raises ValueError if the number of attributes or a code does not fit.
     """
@@ -124,7 +124,7 @@ def add_value_counts(columns, y, weights, offsets, cells):
 
 
 def count_observed(counts: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """Return the number of cases of class c with attribute j observed, n_jc, shape (d, K)."""
+    """Return n_jc, the number of cases of class c in which attribute j is observed, shape (d, K)."""
     if len(offsets) == 1:
         return np.zeros((0, counts.shape[1]), counts.dtype)
     counts = counts.copy()

@@ -1,4 +1,4 @@
-"""Decisions: from posteriors to labels, in the same way for every method."""
+"""Decisions, which turn posteriors into classes in the same way for every method."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LEAD = 2 * TIE
 
 
 def decide_classes(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
-    """Return the label of the largest posterior, shape (n,) int32.
+    """Return the index of the class with the largest posterior, shape (n,) int32.
 
     Ties go to the class with more training cases, then to the lower index (docs/methods/conventions.md#ties).
     `log_proba`: (n, K) natural logs; `class_counts`: (K,) training cases per class, or (n, K) if every case
@@ -22,9 +22,9 @@ def decide_classes(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarra
 
 
 def find_tie_winners(class_counts: np.ndarray) -> np.ndarray:
-    """Whether class b wins a tie against the class a of a left-out case, bool (K, K): it does if, without the
-    case, b has more cases than a, or as many cases and the lower index. class_counts: (K,) cases per
-    class, with the left-out case.
+    """Return whether class b wins a tie against the class a of a left-out case, bool (K, K) at [a, b]. It
+    does if, without that case, b has more cases than a, or as many cases and the lower index. class_counts:
+    (K,) cases per class, including the left-out case.
     """
     own, index = (class_counts - 1)[:, None], np.arange(len(class_counts))
     return (class_counts > own) | ((class_counts == own) & (index < index[:, None]))

@@ -2,8 +2,8 @@
 inspected, best score first.
 
 Inside a block of equal scores the order is unknown, so the curve is the straight line across the block; it
-does not depend on the order of cases. For base rate pi the area is A = pi / 2 + (1 - pi) AUC(ROC). Jambeiro
-and Wainer 2007, where the selection rate has a log scale; docs/protocols/metrics.md#hit-curves.
+does not depend on the order of cases. For base rate pi the area is A = pi / 2 + (1 - pi) AUC(ROC). Source:
+Jambeiro and Wainer 2007, who draw the selection rate on a log scale; docs/protocols/metrics.md#hit-curves.
 
 The positive class of a two-class problem is the one with fewer cases (`positive_class`). With more classes,
 every score is the mean over the classes, each against the rest, weighted by class frequency.
@@ -126,8 +126,8 @@ def average_curves(
     positive: int | None = None,
     weights: np.ndarray | None = None,
 ) -> float:
-    """Compute `measure` of the hit curve of the positive class of two. With more classes, average it over the
-    curves of all classes, each against the rest, weighted by class frequency.
+    """Compute `measure` of the hit curve of the positive class. With more than two classes, average it over
+    the curves of all classes, each against the rest, weighted by class frequency.
 
     Only classes that occur in y count; the result is NaN if there are fewer than two. `positive`: use the
     curve of this class alone.

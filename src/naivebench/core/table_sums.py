@@ -154,7 +154,7 @@ def reconstruct_cases(statistics: Statistics) -> Cases:
 
 def find_distinct_numbers(reals: np.ndarray) -> tuple[exact_sums.Exponents, np.ndarray]:
     """Return the exponents and the distinct finite numbers (d, w) of every row of numbers (d, n), with w from
-    1 to `FEW`. The numbers ascend, then follows inf; a row with more than `FEW`, or with -inf, has only -inf.
+    1 to `FEW`. The numbers ascend, followed by inf; a row with more than `FEW`, or with -inf, has only -inf.
     """
     low, high, distinct, sizes = find_distinct_numbers_by_row(np.ascontiguousarray(reals))
     width = max(1, sizes.max(initial=1))

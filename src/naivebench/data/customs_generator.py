@@ -1,14 +1,15 @@
 """Synthetic customs declarations in the published form of Jambeiro and Wainer 2007, with their true
 probabilities.
 
-Four nominal attributes with Zipf-like frequencies: customs code, importer, country of production, entry
-point. Importers repeat: each declares a few codes, from a few countries, at a few entry points, over part of
-the period; cases are in order of time. P(misclassified | case) has two sources that act independently
+The four nominal attributes, customs code, importer, country of production and entry point, have Zipf-like
+frequencies. Importers repeat: each declares a few codes from a few countries at a few entry points over part
+of the period. Cases are in order of time. P(misclassified | case) has two sources that act independently
 (noisy-or): a logistic base of small effects of the single values, and critical patterns, combinations of two
-to four values that are each harmless and together raise the probability. They are written into some cases,
-together with several times as many near misses, which lack one of the values. The classes are drawn from the
-true probabilities, so scores, calibration and the recovery of patterns can be measured against the truth. The
-paper's data are private; only their form is used. Everything follows from the parameters and `rng`.
+to four values that are each harmless and together raise the probability. The patterns are written into some
+cases, together with several times as many near misses, which lack one of the values. The classes are drawn
+from the true probabilities, so scores, calibration and the recovery of patterns can be measured against the
+truth. The paper's data are private; only their form is used. Everything follows from the parameters and
+`rng`.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ SPREAD = 0.6  # standard deviation of the effect of a value on the base, in log 
 
 
 class Pattern(NamedTuple):
-    """Cases with all `values` of the pattern are misclassified with `probability`, for this reason alone."""
+    """A pattern that alone makes cases with all its `values` misclassified with `probability`."""
 
     values: dict[int, int]  # code of each attribute of the pattern, by column number
     probability: float

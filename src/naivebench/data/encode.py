@@ -75,7 +75,7 @@ def encode_table(
     occur, numbers by size, then text by code point. Classes without cases are left out, and rows without a
     class with a warning. A direction of length zero, or with a missing component, is missing.
 
-    Raises InputError with column and line for cells that do not fit.
+    Raises InputError with column and line for invalid cells.
     """
     where = where or raw.files[0]
     raw = set_missing_marks(raw, missing)

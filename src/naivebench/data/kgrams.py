@@ -3,8 +3,8 @@ related sequences in the same part.
 
 Two sequences are linked if they share at least `share` of the different words of k letters of the one that
 has fewer, or are equal. A group contains all sequences that links connect (single linkage), so groups do not
-depend on the order of the sequences. Which relatives this finds:
-docs/protocols/data-sets.md#protein-and-dna-sequences.
+depend on the order of the sequences. docs/protocols/data-sets.md#protein-and-dna-sequences describes which
+relatives this finds.
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ def _describe_attribute(summary: Summary) -> AttributeRecord:
 
 
 def _list_warnings(table: Table, summaries: list[Summary], findings: Findings) -> list[str]:
-    """List a warning for each column, class or row that looks wrong, except those the encoding warns of."""
+    """List warnings about columns, classes and rows that look wrong, unless the encoding warns about them."""
     n, repeats = len(table.y), len(table.y) - len(np.unique(number_equal_rows(table)))
     looks = findings.get("looks", {})
     columns = {s.attribute.name: s for s in summaries if not s.is_text}

@@ -64,7 +64,7 @@ def wrap_in_list(value: Any) -> list[Any]:
 
 
 def list_archives(datasets: dict[str, DatasetStanza], table: dict[str, Archive]) -> dict[str, Candidates]:
-    """List every archive that a stanza needs, and the `archives:` table: id -> entry for `fetch`."""
+    """List every archive that a stanza needs or that the `archives:` table has: id -> entry for `fetch`."""
     archives: dict[str, Candidates] = {name: {"candidates": [entry]} for name, entry in table.items()}
     for dataset, stanza in datasets.items():
         needs = find_inputs(stanza, table, where=f"data set {dataset!r}")

@@ -66,7 +66,7 @@ class StepTable(NamedTuple):
         return raw_table.read_numeric_column(self.raw, name, self.where).values
 
     def set_column(self, name: str, cells: list[str], hint: Kind, *, over: bool = False) -> RawTable:
-        """Add a column at the end, or replace the cells of an existing column."""
+        """Add a column at the end or, with `over`, replace the cells of the column if it exists."""
         if name in self.raw.columns and not over:
             cure = "give it another name"
             raise InputError(f"{self.where} adds a column {name!r}, which already exists: {cure}")

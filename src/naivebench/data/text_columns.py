@@ -140,7 +140,7 @@ def count_words_per_case(counts: Counts) -> np.ndarray:
 
 
 def number_equal_texts(counts: Counts | None, sequences: Sequences | None, n: int) -> np.ndarray:
-    """Return numbers (n,) int64, equal for cases with the same words and letters."""
+    """Return numbers (n,) int64 that are equal for cases with the same words and letters."""
     known: dict[bytes, int] = {}
     ids = []
     for i in range(n):

@@ -134,10 +134,10 @@ def mcc(of: Cases) -> float:
 def average_classes(confusion: ArrayLike, classes: int | None = None) -> Macro:
     """Average rates over the classes of a confusion matrix (K, K), such as one of a whole cross-validation.
 
-    `classes`: the number by which the sums over classes are divided; None: the number of classes with a
-    case or a decision, as in scikit-learn. Programs around Weka use all classes that the file declares. In
-    both, an undefined value adds 0 (docs/protocols/metrics.md#pooled-macro-measures). Without any class,
-    all averages are NaN.
+    `classes`: the number by which the sums over classes are divided; None: the number of classes with a case
+    or a decision, as in scikit-learn. Programs that use Weka divide by the number of classes that the file
+    declares. Either way, an undefined value adds 0 (docs/protocols/metrics.md#pooled-macro-measures). Without
+    any class, all averages are NaN.
     """
     rates = rate_classes(np.asarray(confusion, dtype=np.float64))
     divisor = np.count_nonzero(~np.isnan(rates.f1)) if classes is None else classes

@@ -116,8 +116,8 @@ def _read_stored_folds(table: Table, folds: int) -> Folds:
 def _split_time_blocks(table: Table, folds: int) -> Folds:
     """Cut rows in order of time into a first half, which only trains, and k test blocks of about equal size.
 
-    The training part of a block is all rows before it. So training parts grow, and test blocks have values
-    that their training parts have never seen.
+    The training part of a block is all rows before it. Training parts therefore grow, and test blocks contain
+    values that do not occur in their training parts.
     """
     n = n_cases(table)
     start = round(n / 2)
@@ -221,7 +221,7 @@ def _draw_growing_parts(table: Table, drawn: Folds, train_cases: Sequence[int], 
 
 
 def draw_stratified_order(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Order the indices (n,) of the cases of classes `y` so that every beginning is stratified.
+    """Order the indices (n,) of cases with the classes `y` so that the first s are stratified for every s.
 
     Case i of the m cases of a class, in random order, has the relative position (i + 1/2) / m among all
     cases; the first case of every class comes before these, larger classes first. The first s cases thus

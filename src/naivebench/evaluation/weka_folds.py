@@ -2,8 +2,8 @@
 
 There is one repeat per seed, drawn by its own generator: Java's `Random(seed)` shuffles the cases, they are
 ordered by class (`_sort_by_class`), dealt out to the folds, and cut into blocks. Weka shuffles the training
-part once more, which affects only methods that depend on the order of the training cases.
-docs/protocols/index.md#folds-of-weka; the documentation of java.util.Random, and Weka 3.6's `Instances`
+part once more, which affects only methods that depend on the order of the training cases. Sources:
+docs/protocols/index.md#folds-of-weka; the documentation of java.util.Random; and Weka 3.6's `Instances`
 (randomize, stratify, testCV).
 """
 
@@ -54,8 +54,8 @@ def _draw_test_folds(y: list[int], k: int, seed: int) -> list[np.ndarray]:
 
 
 def shuffle_rows(n: int, seed: int) -> list[int]:
-    """Shuffle the numbers 0, ..., n - 1 as Weka does: from the last position down, each is swapped with one
-    drawn at or before it.
+    """Shuffle the numbers 0, ..., n - 1 as Weka does: from the last position down, each number is swapped
+    with one that is drawn at or before it.
     """
     draw, rows = generate_31_bits(seed), list(range(n))
     for last in range(n - 1, 0, -1):

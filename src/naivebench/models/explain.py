@@ -86,7 +86,7 @@ def find_runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.nd
 
 
 def is_remark(frame: pd.DataFrame) -> pd.Series:
-    """Whether a row of an explanation is the prior or another part without a single value, (m,) bool."""
+    """Whether a row of an explanation is the prior or another part that belongs to no value, (m,) bool."""
     return frame["value"].isna() & frame["attribute"].str.startswith("(")
 
 

@@ -65,8 +65,8 @@ def count_block(
     """Count the cases of one block. weights (n,): number of cases that each case counts as; cuts: of earlier
     blocks, by default learned from this one.
 
-    Raises InputError for kinds of attributes that the method does not take, for a parameter that needs all
-    cases at once, and any error of the method's `count`.
+    Raises InputError for kinds of attributes that the method does not accept and for a parameter that needs
+    all cases at once, and any error of the method's `count`.
     """
     fitted.check_supported_kinds(block, stanza, method)
     module = registry.load(stanza["module"])

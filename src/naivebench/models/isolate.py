@@ -47,8 +47,8 @@ class Child(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """Limits for one item: seconds of wall time, and MB of data beyond what the child starts with (memory is
-    limited on Linux only).
+    """Limits for one item: seconds of wall time, and MB of memory beyond that of the child at its start (on
+    Linux only).
     """
 
     seconds: float

@@ -66,8 +66,8 @@ def check_summary(returned: Any) -> dict[str, Any]:
     """Return the dict that `summarize` returned, converted to JSON types: arrays and tuples become lists,
     NumPy numbers become Python numbers.
 
-    Raises ValueError if it is not a dict, for values that JSON does not have, infinite or huge numbers, and
-    for a key that later jobs read with a value that they cannot use.
+    Raises ValueError if it is not a dict, for values that JSON does not have, for infinite or huge numbers,
+    and for unusable values of the keys that later jobs read.
     """
     if not isinstance(returned, dict):
         raise ValueError(f"summarize returned {type(returned).__name__}, expected dict")

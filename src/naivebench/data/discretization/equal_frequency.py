@@ -41,8 +41,8 @@ def find_fixed_frequency_cuts(
 
 
 def find_proportional_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Return the cut points of `find_cuts` (PKID) with as many intervals as cases in each interval:
-    the square root of n. More cases lower both the bias and the variance. Yang and Webb 2001.
+    """Return the cut points of `find_cuts` with as many intervals as cases in each interval, the square root
+    of n (PKID). More cases lower both the bias and the variance. Yang and Webb 2001.
     """
     return find_cuts(values, y, n_classes, bins=max(1, math.isqrt(len(values))))
 

@@ -83,7 +83,7 @@ class Cells:
         return dict(zip(labels, np.bincount(codes[codes >= 0], minlength=len(labels)).tolist(), strict=True))
 
     def read_numbers(self, missing: frozenset[str], decimal: str = "") -> Numbers | None:
-        """Read the cells as numbers (n,), NaN where one is in `missing` or has the value of such a mark.
+        """Read the cells as numbers (n,), NaN where a cell is in `missing` or has the value of such a mark.
         Returns None unless all other cells are finite numbers in one form. decimal: the decimal mark, if
         known.
         """

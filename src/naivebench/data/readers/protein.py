@@ -1,5 +1,5 @@
-"""Proteins from entries of the Protein Data Bank (PDB or mmCIF text, read by gemmi), with one row per
-residue: dihedral angles, direction of the chain, secondary structure.
+"""Proteins from entries of the Protein Data Bank (PDB or mmCIF text, read by gemmi). A row has the dihedral
+angles, the direction of the chain and the secondary structure of one residue.
 """
 
 from __future__ import annotations

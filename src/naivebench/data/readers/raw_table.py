@@ -139,7 +139,7 @@ def replace_columns(
 
 
 def rename_columns(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
-    """Rename all columns, with one name for each."""
+    """Rename all columns; `names` has one for each."""
     if len(names) != len(raw.columns):
         counts = f"{len(names)} columns, but {where} has {len(raw.columns)}"
         raise InputError(f"`names` lists {counts}: give one name for each column")
@@ -168,7 +168,9 @@ def suggest_columns(raw: RawTable, column: str) -> str:
 
 
 def find_column(raw: RawTable, column: str, where: str) -> Cells:
-    """Return a column. Raises InputError with the closest name if there is none; where: its place."""
+    """Return a column. Raises InputError with the closest name if there is none. where: the key that names
+    it.
+    """
     if column not in raw.columns:
         near = suggest_columns(raw, column)
         raise InputError(f"{where} names {column!r}, which is not a column of {raw.files[0]}{near}")

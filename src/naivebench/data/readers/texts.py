@@ -65,7 +65,7 @@ def read_reuters(text: str, where: str) -> RawTable:
     BYPASS), topics (different names in order, separated by blanks; the class unless the stanza says
     otherwise) and text. The ModApte split is split TRAIN or TEST with topics_given YES. The text is the whole
     element TEXT, since type BRIEF has no BODY, and type UNPROC has no elements inside. Tags and control
-    characters (`&#n;`) become blanks. Raises InputError for incomplete documents, or none.
+    characters (`&#n;`) become blanks. Raises InputError for incomplete documents, or if there are none.
     """
     rows = list[list[str]]()
     for head, document in DOCUMENT.findall(text):

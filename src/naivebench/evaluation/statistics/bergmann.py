@@ -24,8 +24,8 @@ def bergmann_hommel(average_ranks: np.ndarray, p: np.ndarray) -> np.ndarray:
     """Adjust the p (m,) of all pairs of k methods with average ranks (k,); pairs are as in
     `posthoc.compare_pairs`.
 
-    Exact for every k, provided that p is a decreasing function of |R_i - R_j|, as it is for the z tests of
-    `posthoc.compare_pairs`.
+    The result is exact for every k, provided that p is a decreasing function of |R_i - R_j|, as it is for the
+    z tests of `posthoc.compare_pairs`.
     """
     p = np.asarray(p, dtype=np.float64)
     by_set = p * compute_largest_set_sizes(average_ranks)

@@ -1,7 +1,7 @@
 """Methods that are as good as the best one of a comparison.
 
-The best method has the best average rank. Every other method is judged by two tests of this method and the
-best one alone, so other methods influence the verdict only through the correction for their number. A test on
+The best method has the best average rank. Every other method is judged by two tests against the best one
+alone, so further methods influence the verdict only through the correction for their number. A test on
 average ranks, whose answer depends on which other methods take part (Benavoli, Corani and Mangili 2016,
 Journal of Machine Learning Research 17), is reported next to the verdict but does not influence it.
 """
@@ -38,7 +38,7 @@ def judge_against_best(p: float, effect: float, posterior: bayes.Probabilities |
 def compare_with_best(
     gains: pd.DataFrame, tests: pd.DataFrame, *, alpha: float = 0.05, rope: float | None = None
 ) -> pd.DataFrame:
-    """Judge every other method: standing and p_best (Wilcoxon's p, corrected by Holm), by method.
+    """Judge every other method. Returns its standing and p_best (Wilcoxon's p, corrected by Holm).
 
     `gains`: data sets x other methods, positive where the method is better than the best one, missing where a
     score is infinite; `tests`: wilcoxon and rank_biserial of every method against the best one. `rope`: half

@@ -6,7 +6,7 @@ bergmann_hommel, and holm >= hochberg.
 
 Comparing one control method with all others takes fewer tests, so each test is more powerful. Bergmann and
 Hommel's procedure is in `bergmann`. Garcia and Herrera (2008), Journal of Machine Learning Research 9,
-2677-2694, sections 2 and 3; Demsar (2006), same journal 7.
+2677-2694, sections 2 and 3; Demsar (2006), Journal of Machine Learning Research 7.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def adjust_p_values(p: np.ndarray, method: str) -> np.ndarray:
 def holm(p: np.ndarray) -> np.ndarray:
     """Adjust p by Holm's step-down procedure: running maximum of (m - i + 1) p_(i) (Holm 1979).
 
-    That of statsmodels ends with a full garbage collection, which takes longer than all other tests.
+    The function of statsmodels ends with a full garbage collection, which takes longer than all other tests.
     """
     return _step_down(np.asarray(p, dtype=np.float64), np.arange(len(p), 0, -1))
 

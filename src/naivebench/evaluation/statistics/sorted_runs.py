@@ -31,11 +31,10 @@ def sorted_runs(differences: np.ndarray) -> SortedRuns:
     """Apply the signed-rank test to means of sorted differences; `differences` (runs, folds): scores of the
     first method minus scores of the second.
 
-    The differences of each run are sorted, and the i-th smallest are averaged over the runs. Exact p-values
-    are multiples of 2^-folds. If differences of folds correlate as in
-    `intervals.estimate_mean`, the two-sided p roughly
-    keeps its level; the one-sided p in the direction of the data is wrong nearly twice as often. Raises
-    InputError for values that are not finite.
+    The differences of each run are sorted, and the i-th smallest ones are averaged over the runs. Exact
+    p-values are multiples of 2^-folds. If differences of folds correlate as in `intervals.estimate_mean`, the
+    two-sided p roughly keeps its level; the one-sided p in the direction of the data is wrong nearly twice as
+    often. Raises InputError for values that are not finite.
     """
     d = check_differences(differences, "test on sorted runs")
     means, total = np.round(np.sort(d, axis=1).mean(axis=0), DIGITS), round(float(d.mean()), DIGITS)
