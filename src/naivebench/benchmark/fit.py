@@ -49,7 +49,7 @@ class Job(NamedTuple):
 class Step(NamedTuple):
     """The next step of a child for a method: import it and warm it up (None), or run a fold.
 
-    A method that chooses constants on the test folds takes one step, and so do predictions of other tools.
+    A method that chooses constants on the test folds takes one step; predictions of another tool, too.
     """
 
     method: str
@@ -220,7 +220,7 @@ def _make_process_key(job: Job, method: str) -> tuple[str, float]:
 
 
 def find_first_failure(result: Predictions) -> str:
-    """Return the method and the reason of the first failed fold; empty if none has failed."""
+    """Return the method and the reason of the first failed fold; "" if no fold has failed."""
     failed = (
         f"{method}: {fold.reason}"
         for method, p in result.methods.items()

@@ -297,7 +297,7 @@ def _drop_infinite(value: float | None) -> float | None:
 
 
 def _round_value(value: float | None) -> float | None:
-    """Round to six significant digits; None for a value that is not a finite number."""
+    """Round to six significant digits; return None for a value that is not a finite number."""
     kept = _drop_infinite(value)
     return None if kept is None else float(f"{kept:.6g}")
 

@@ -88,8 +88,8 @@ def make_fold_settings(configuration: Configuration, protocol: str, dataset: str
 def make_label_seed_words(
     configuration: Configuration, protocol: str, dataset: str, for_cuts: bool = False
 ) -> list[int] | None:
-    """Return the seed words of a control's shuffled labels, None for other protocols; `for_cuts`: and None if
-    cut points are learned from true labels.
+    """Return the seed words of a control's shuffled labels, None for other protocols. With `for_cuts`, also
+    None if cut points are learned from true labels.
     """
     shuffled = configuration.config["protocols"][protocol]["permute_labels"]
     if not shuffled or (for_cuts and shuffled == AFTER_CUTS):

@@ -59,7 +59,7 @@ def require_dataset(name: str, settings: Configuration) -> None:
 
 
 def read_dataset(name: str, settings: Configuration) -> tuple[Table, Record]:
-    """Fetch what is missing and prepare the data set. Raises InputError if it cannot be obtained."""
+    """Fetch missing archives and prepare the data set. Raises InputError if it cannot be obtained."""
     stanza = settings.datasets[name]
     needs = sources.find_inputs(stanza, settings.archives)
     archive, status = obtain_archive(needs.archive, settings) if needs.archive else (None, None)

@@ -45,7 +45,7 @@ def run(arguments: Namespace) -> None:
 
 
 def describe_progress(folder: Path, configured: Configuration) -> str:
-    """Describe how many fits of the run are done. Those that are repeated, as an input changed, count too."""
+    """Describe how many fits of the run are done, even if they are repeated because an input changed."""
     fits = settings.group_methods_by_pair(configured)
     done = sum((folder / "results" / "predictions" / p / f"{d}.npz").is_file() for p, d in fits)
     return f"{done} of {len(fits)} fits are done{': scores and report are next' if done == len(fits) else ''}"

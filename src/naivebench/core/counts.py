@@ -228,9 +228,7 @@ def count_distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[n
 
 
 def look_up_counts(sparse: Sparse, queries: np.ndarray, n_classes: int) -> np.ndarray:
-    """Return the counts of the configurations `queries` (n,) for every class, (n, K); zeros for
-    configurations that do not occur.
-    """
+    """Return counts of the configurations `queries` (n,) by class, (n, K); zeros if one does not occur."""
     counted = np.zeros((len(queries), n_classes), sparse.counts.dtype)
     first = np.searchsorted(sparse.keys, queries * n_classes)
     lengths = np.searchsorted(sparse.keys, (queries + 1) * n_classes) - first
@@ -246,8 +244,8 @@ def allows_full_table(cells: int | np.ndarray, n: int) -> bool | np.ndarray:
 
 
 def list_blocks(n: int, cells_per_case: int) -> Iterator[slice]:
-    """List slices over n cases for which arrays with `cells_per_case` cells per case stay small; one empty
-    slice if n = 0.
+    """List slices over n cases that keep arrays of `cells_per_case` cells per case small; one, empty, if n =
+    0.
     """
     step = max(1, BLOCK_CELLS // max(1, cells_per_case))
     for first in range(0, max(n, 1), step):

@@ -285,8 +285,8 @@ def add_numbers_and_squares(numbers, low, high, j, c, sums, terms):
 
 @njit(cache=True)
 def add_products(numbers, w, w_at, w_bits, low, high, j, c, sums, terms):
-    """Add the products of numbers and of squares with weights in units of 2^w_at to the sums of attribute j
-    and class c.
+    """Add products of numbers and of squares with weights, in units of 2^w_at, to the sums of attribute j,
+    class c.
     """
     m = len(numbers)
     v, square, error, rest, tail = terms
@@ -365,9 +365,7 @@ def multiply_digits(a, b, product):
 
 @njit(cache=True)
 def divide_digits(above, below, power):
-    """Return above / below times 2^power, (d, K), of digits (., d, K), and whether it is surely rounded
-    right.
-    """
+    """Divide numbers (., d, K) times 2^power; return floats (d, K), and whether each is surely nearest."""
     ratio, is_sure = np.zeros(above.shape[1:]), np.ones(above.shape[1:], np.bool_)
     for j in range(above.shape[1]):
         for c in range(above.shape[2]):

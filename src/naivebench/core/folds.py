@@ -52,9 +52,7 @@ def train_rows(folds: Folds, f: int, n: int) -> np.ndarray:
 
 
 def train_size(folds: Folds, f: int, n: int) -> int:
-    """Return the number of cases from which a model of fold f learns; under leave_one_out, one less than the
-    tested cases.
-    """
+    """Return the number of training cases of fold f; under leave_one_out, one less than the tested cases."""
     return len(test_rows(folds, f)) - 1 if folds.scheme == "leave_one_out" else len(train_rows(folds, f, n))
 
 
@@ -110,8 +108,8 @@ def draw_repeats(
     scheme: str,
     notes: tuple[str, ...],
 ) -> Folds:
-    """Draw folds by `assign(rng)`, which returns the fold, 0..k - 1, of every case, (n,), and is called once
-    per repeat.
+    """Draw folds by one call of `assign(rng)` per repeat, which returns the fold 0..k - 1 of every case,
+    (n,).
     """
     parts = []
     for repeat in range(int(repeats)):

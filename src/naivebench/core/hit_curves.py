@@ -1,7 +1,7 @@
 """Hit curves: share of the positive cases found (recall) when a share of all cases (selection rate) is
 inspected, best score first.
 
-Inside a block of equal scores the order is unknown, so the curve is the straight line across the block; it
+Inside a block of equal scores the order is unknown, so the curve is the straight line across the block, and
 does not depend on the order of cases. For base rate pi the area is A = pi / 2 + (1 - pi) AUC(ROC). Source:
 Jambeiro and Wainer 2007, who draw the selection rate on a log scale; docs/protocols/metrics.md#hit-curves.
 
@@ -32,9 +32,7 @@ class HitCurve(NamedTuple):
 
 
 def positive_class(class_counts: np.ndarray, labels: Sequence[str] | None = None) -> int:
-    """Return the class with the fewest cases, at least one; ties go to the last label in alphabetical order
-    ("no" < "yes").
-    """
+    """Return the class with the fewest cases, at least one; ties go to the alphabetically last label."""
     present = np.flatnonzero(np.asarray(class_counts) > 0)
     rare = [int(c) for c in present if class_counts[c] == class_counts[present].min()]
     if not rare:

@@ -29,7 +29,7 @@ def tabulate_m_log_m(n: int) -> tuple[np.ndarray, float]:
 
 
 def _choose_scale(n: float, *, whole: bool = True) -> float:
-    """Return a power of two with which the sums for n cases fit in 62 bits.
+    """Return a power of two by which the sums for n cases can be scaled so that they fit in 62 bits.
 
     whole: the counts are whole numbers. Other counts may have logarithms below 0, all of them larger than
     -`LEAST_LOG`.
@@ -47,8 +47,7 @@ def _convert_to_nats(sums: np.ndarray, scale: float, n: np.ndarray) -> np.ndarra
 
 
 def mutual_information(table: Table) -> np.ndarray:
-    """Compute I(X_j; C) of every discrete attribute, (d,) nats, on the cases where X_j is observed; at least
-    0.
+    """Compute I(X_j; C) >= 0 of every discrete attribute, (d,) nats, on the cases where X_j is observed.
 
     I = sum over v, c of p(v, c) log p(v, c) / (p(v) p(c)), p = raw frequencies.
     """
@@ -58,9 +57,7 @@ def mutual_information(table: Table) -> np.ndarray:
 
 
 def information_of_counts(n_jvc: np.ndarray, offsets: np.ndarray, n: float) -> np.ndarray:
-    """Compute `mutual_information` from the counts n_jvc (R, K) of n cases, integers or sums of weights
-    (float64).
-    """
+    """Compute `mutual_information` from counts n_jvc (R, K) of n cases: integers, or sums of weights."""
     scale = _choose_scale(n, whole=n_jvc.dtype.kind in "iu")
     n_jvc = n_jvc.copy()
     n_jvc[offsets[:-1]] = 0

@@ -138,6 +138,6 @@ def count_pairs(ids: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarra
 
 
 def group_cases_by_mask(observed: np.ndarray) -> Masks:
-    """Group n cases by which of their L attributes are observed; observed: (L, n) bool."""
+    """Group n cases by the set of their observed attributes; observed: (L, n) bool."""
     of_case = learn_patterns(observed.astype(np.int8))[1]
     return Masks(observed[:, find_example_cases(of_case)].T, of_case)

@@ -139,9 +139,7 @@ def join_columns(
     *,
     rows: np.ndarray | None = None,
 ) -> Table:
-    """Build the table of attributes with their columns, as `list_columns` lists them, restricted to the rows
-    `rows`.
-    """
+    """Build the table of the attributes and columns that `list_columns` lists, with only the rows `rows`."""
     codes = [column for a, column in columns if a.kind in DISCRETE]
     reals = [part for a, column in columns if a.kind in REAL for part in np.atleast_2d(column.T)]
     codes, reals = ([c if rows is None else c[rows] for c in kind] for kind in (codes, reals))
@@ -163,8 +161,8 @@ def cardinalities(table: Table) -> np.ndarray:
 
 
 def class_counts(table: Table, weights: np.ndarray | None = None) -> np.ndarray:
-    """Count cases per class n_c, (K,) int64, or sum their weights (n,) in float64; cases of unknown class are
-    not counted.
+    """Count cases per class, (K,) int64, or sum their weights (n,) in float64; unknown classes are not
+    counted.
     """
     known = table.y >= 0
     return np.bincount(table.y[known], None if weights is None else weights[known], n_classes(table))
@@ -282,8 +280,7 @@ def _find_ragged_positions(offsets: np.ndarray, rows: np.ndarray) -> tuple[np.nd
 
 
 def restrict_to_seen_values(table: Table, rows: np.ndarray, unseen: int = MISSING) -> Table:
-    """Keep only the values seen in the cases `rows` (the training part), unless the attribute's list is
-    declared.
+    """Keep only the values that occur in the training cases `rows`, unless an attribute's list is declared.
 
     Codes are renumbered in the old order; a value unseen in `rows` gets the code `unseen`: missing, or UNSEEN
     for methods that distinguish the two (docs/methods/conventions.md#value-lists-and-unseen-values).

@@ -10,9 +10,8 @@ it reports; here only training cases are used:
     choice = tuning.wrap_constant(0.3)                                              nothing to choose
     choices = tuning.choose_one_by_one(grids, choose)                          several constants
 
-A method's grids are its constant `GRIDS`, by the names of its parameters. Equal scores (within 1e-12) go to
-the largest value, the strongest smoothing. Inner folds do not depend on the order of cases, attributes or
-classes.
+A method's grids are its constant `GRIDS`, by the names of its parameters. Of equal scores (within 1e-12), the
+largest value, the strongest smoothing, wins. Inner folds do not depend on the order of cases or classes.
 """
 
 from __future__ import annotations

@@ -84,9 +84,7 @@ def choose_label_spellings(times: Mapping[str, int], listed: Iterable[Any] = ())
 
 
 def list_label_notes(spelling: Mapping[str, str | None]) -> list[str]:
-    """List notes on spellings (`choose_label_spellings`) that are read as one class, and on classes that may
-    be the same.
-    """
+    """List notes on spellings that are read as one class, and on classes with nearly the same spelling."""
     cells: dict[str, list[str]] = {}
     for cell, label in spelling.items():
         if label is not None:

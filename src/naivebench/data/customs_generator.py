@@ -8,8 +8,7 @@ of the period. Cases are in order of time. P(misclassified | case) has two sourc
 to four values that are each harmless and together raise the probability. The patterns are written into some
 cases, together with several times as many near misses, which lack one of the values. The classes are drawn
 from the true probabilities, so scores, calibration and the recovery of patterns can be measured against the
-truth. The paper's data are private; only their form is used. Everything follows from the parameters and
-`rng`.
+truth. The paper's data are private; only their form is used. The parameters and `rng` determine everything.
 """
 
 from __future__ import annotations
@@ -121,9 +120,7 @@ def find_rows_with(columns: np.ndarray, values: dict[int, int]) -> np.ndarray:
 
 
 def _insert_patterns(rng: np.random.Generator, columns: np.ndarray, wanted: float) -> tuple[Pattern, ...]:
-    """Rewrite cases of `columns`, each at most once, so that critical patterns add `wanted` misclassified
-    cases in expectation.
-    """
+    """Rewrite cases, each at most once, so that patterns are expected to add `wanted` misclassified cases."""
     free, expected, original = np.ones(len(columns), bool), 0.0, columns.copy()
     patterns, orders = list[Pattern](), itertools.cycle(ORDERS)
     while expected < wanted:

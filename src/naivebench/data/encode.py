@@ -122,8 +122,8 @@ def encode_columns(
     classes: Sequence[str],
     where: str,
 ) -> Columns:
-    """Encode the columns `names` of the rows `rows`, which have the classes `y`; kinds and value lists are
-    learned from all rows.
+    """Encode the columns `names` of `rows`, whose classes are `y`; all rows decide about kinds and value
+    lists.
     """
     vectors = column_kinds.list_direction_columns(raw, directions, names, where)
     components = {component: name for name, listed in vectors.items() for component in listed}

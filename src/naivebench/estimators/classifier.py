@@ -286,9 +286,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         )
 
     def _check_columns(self, data: frames.Data, *, reset: bool) -> None:
-        """Set the number of columns and, if all columns have one, their names; or check both against earlier
-        data.
-        """
+        """Set the number of columns and, if all have one, their names; or check both against earlier data."""
         named = not frames.is_sparse(data) and data.columns.dtype.kind not in "iuf"
         # scikit-learn would look at the type of every number of columns without names
         shown = data if named else np.broadcast_to(0.0, data.shape)

@@ -103,7 +103,7 @@ class FSSJ(Classifier):
     """Forward sequential selection and joining.
 
     It is naive Bayes on some of the columns, which may be joined into groups. The search starts without
-    columns. Each step adds a column or joins it to a group, whichever gives the best leave-one-out accuracy.
+    columns. Each step adds a column or joins it to a group to raise the leave-one-out accuracy most.
 
     Parameters
     ----------
@@ -153,8 +153,7 @@ class BSEJ(Classifier):
     """Backward sequential elimination and joining.
 
     It is naive Bayes in which some columns are left out and some are joined into one. The search starts at
-    naive Bayes. Each step deletes a column or joins two groups, whichever gives the best leave-one-out
-    accuracy.
+    naive Bayes. Each step deletes a column or joins two groups to raise the leave-one-out accuracy most.
 
     Parameters
     ----------

@@ -65,7 +65,7 @@ def encode_labels(y: Any, known: Sequence[np.ndarray] = ()) -> Encoded:
 
 
 def unify_spelling(y: Any, known: Sequence[np.ndarray] = ()) -> Any:
-    """Give labels of the same class one spelling, as in the `known` labels
+    """Give labels of one class the same spelling, that of `known` labels
     (`class_labels.unify_label_spelling`).
     """
     if y is None:

@@ -10,9 +10,7 @@ import numpy as np
 
 
 class Parts(NamedTuple):
-    """Error, and its bias and variance in two definitions, as means over the cases. Bias and variance add up
-    to the error.
-    """
+    """Error, and bias and variance that add up to it, in two definitions; all are means over the cases."""
 
     error: float
     bias: float  # Kohavi and Wolpert 1996, squared bias, without noise

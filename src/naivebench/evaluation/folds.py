@@ -153,8 +153,8 @@ def _number_groups(table: Table) -> np.ndarray:
 
 
 def _assign_groups(table: Table, k: int, rng: np.random.Generator) -> np.ndarray:
-    """Assign a fold to every case: groups, the largest first, go to the fold where they unbalance size and
-    classes least.
+    """Assign a fold to every case. Each group, the largest first, goes where it unbalances size and classes
+    least.
     """
     groups, width = _number_groups(table), n_classes(table)
     sizes = np.bincount(groups)

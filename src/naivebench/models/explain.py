@@ -74,8 +74,8 @@ def explain(fitted: Fitted, table: Table, *, top: int | None = None) -> pd.DataF
 
 
 def find_runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
-    """Find the class that would be predicted without the class `first` (n,), shape (n,); `first` if it is the
-    only class.
+    """Find the class predicted if the class `first` (n,) is excluded, shape (n,); `first` if it is the only
+    one.
     """
     n, k = log_proba.shape
     if k < 2:
@@ -237,7 +237,7 @@ def _make_odds_rows(
 
 
 def _sort_contributions(items: pd.DataFrame, top: int | None) -> pd.DataFrame:
-    """Sort items by case: the largest contributions, beyond `top` the sum of the others, and the remarks."""
+    """Sort items by case: the largest contributions, the sum of those beyond `top`, and the remarks."""
     size = np.where(items["place"], 0.0, -items["log_odds"].abs())
     items = items.iloc[np.lexsort((size, items["place"], items["case"]))]
     if top is not None:

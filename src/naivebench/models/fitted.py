@@ -1,6 +1,4 @@
-"""A method fitted to one table, as one value that contains everything that predictions, explanations and
-saved files need.
-"""
+"""A fitted method as one value, which has everything that predictions, explanations and model files need."""
 
 from __future__ import annotations
 

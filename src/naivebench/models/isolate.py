@@ -1,6 +1,4 @@
-"""Run work items in a child process, so that a crash, an endless loop or excessive memory affects only one
-item.
-"""
+"""Run work items in a child process, so that a crash, an endless loop or memory use affects one item only."""
 
 from __future__ import annotations
 
@@ -47,9 +45,7 @@ class Child(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """Limits for one item: seconds of wall time, and MB of memory beyond that of the child at its start (on
-    Linux only).
-    """
+    """Limits for one item: seconds of wall time and, on Linux, MB of memory beyond that of a new child."""
 
     seconds: float
     memory_mb: float = math.inf
@@ -128,8 +124,8 @@ def _fork_child(function: Callable[[Any], Any], memory_mb: float) -> Child:
 
 
 def request_signal_on_parent_end(by: signal.Signals = signal.SIGKILL) -> None:
-    """Ask the system to send this process a signal when its parent ends (Linux; elsewhere a child ends at its
-    next write).
+    """Ask Linux to send this process a signal when its parent ends; elsewhere, a child ends at its next
+    write.
     """
     if sys.platform.startswith("linux"):
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, by)

@@ -78,7 +78,7 @@ def read_docstring(module: str) -> str:
 
 
 def list_sections(text: str) -> list[str]:
-    """Return the sections of docs/methods/ that a docstring cites, such as
+    """Return the sections that a docstring cites, such as
     docs/methods/naive-bayes.md#categorical-naive-bayes.
     """
     return list(dict.fromkeys(SECTION.findall(text)))

@@ -96,8 +96,9 @@ def find_answer(question: Question, predictions: Predictions, reasons: Mapping[s
 def recommend_method(
     question: Question, against_first: Mapping[str, Comparison], above: Mapping[str, Comparison]
 ) -> str:
-    """Return the simplest member that is practically as good as the first one, which is the best; above the
-    most frequent class if possible, and taking angles as angles if there are some.
+    """Return the simplest member of the family that is practically as good as the first one, which is the
+    best. Members above the most frequent class and, for data with angles, members that treat them as angles
+    are preferred.
     """
     suitable = [m for m in against_first if not (m in ON_A_LINE and has_angles(question.table))]
     family = suitable or list(against_first)

@@ -26,7 +26,7 @@ RULES = (
 
 
 def compose_title(question: Question, answer: Answer) -> str:
-    """Return the answer in one line, which says whether some methods did not finish."""
+    """Return the answer in one line, with a note if some methods did not finish."""
     n, status = len(question.methods), answer.methods["status"]
     unfinished = sum(s.endswith((IN_TIME, INTERRUPTED)) for s in status)
     so_far = f"So far ({n - unfinished} of {n} methods): " if unfinished else ""
@@ -55,7 +55,7 @@ def compose_verdict(answer: Answer) -> str:
 
 
 def compose_sentences(question: Question, answer: Answer) -> list[str]:
-    """Return the reasons: scores, differences and their certainty, what is missing, how it was compared."""
+    """Return the reasons: scores, differences and their certainty, missing methods, and the folds."""
     best, use, metric = answer.best, answer.recommended, question.metric
     row = answer.methods.loc[best]
     score, low, high = (format_score(question, row[key]) for key in (metric.id, "low", "high"))

@@ -29,7 +29,7 @@ COLUMNS = (
 
 
 def render_html(trial: Trial, *, name: str = "", command: str = "", use: str = "") -> str:
-    """Write the page as HTML. name: of the table; command: to repeat the trial; use: to predict new rows."""
+    """Write the page as HTML. name: the table's; command: repeats the trial; use: predicts new rows."""
     question, metric = trial.question, trial.question.metric.id
     methods = trial.answer.methods.reset_index()
     frames = {

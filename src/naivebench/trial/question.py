@@ -65,8 +65,7 @@ def build_question(
     frequent class is always compared. folds, repeats: by default ten folds, five on large tables, and several
     repeats if the table is small and folds are drawn at random. where: name of the table in messages.
 
-    Raises InputError for a table that is too small, for unknown methods and metrics, and without a usable
-    method.
+    Raises InputError for a small table, for unknown methods and metrics, and if no method is usable.
     """
     n = n_cases(table)
     check_table_size(table, where or name)
@@ -89,7 +88,7 @@ def build_question(
 def choose_methods(
     table: Table, methods: Sequence[str], where: str
 ) -> tuple[dict[str, MethodStanza], list[str]]:
-    """Choose the stanzas of the methods to compare, in the order of their runs, and say what is left out."""
+    """Choose stanzas of methods to compare, in the order of their runs, and list reasons for omissions."""
     stanzas = catalogue.read_methods()
     wanted = {m: find_method(stanzas, m) for m in methods or find_suitable_methods(table)}
     left_out = []

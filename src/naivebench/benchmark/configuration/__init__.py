@@ -192,8 +192,7 @@ def list_method_runs(configuration: Configuration) -> list[tuple[str, str, str]]
     """List every (protocol, data set, method) to run, once: by experiment, then in the order of the
     catalogues.
 
-    Raises InputError if `select` names a data set or method that no selected experiment contains, or leaves
-    nothing.
+    Raises InputError if `select` leaves nothing, or names a data set or method without a selected experiment.
     """
     chosen = select_experiments(configuration)
     for key in ("datasets", "methods"):

@@ -1,6 +1,4 @@
-"""Checks across keys and files that a schema cannot express: ids that must exist, and keys that exclude each
-other.
-"""
+"""Checks across keys and files that a schema cannot express, such as ids that must exist."""
 
 from __future__ import annotations
 

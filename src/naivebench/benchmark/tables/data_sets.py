@@ -52,7 +52,7 @@ def make_score_matrix(order: list[str], frames: Frames) -> pd.DataFrame:
 
 
 def measure_optimism(frames: Frames) -> pd.DataFrame:
-    """Compare pooled accuracy under other and honest protocols; no difference for shuffled labels."""
+    """Compare pooled accuracy with that under `honest`; shuffled labels have no difference (NaN)."""
     pooled = frames["accuracies"][["protocol", "dataset", "method", "accuracy"]]
     base = pooled[pooled["protocol"] == "honest"].drop(columns="protocol").set_index(["dataset", "method"])
     table = pooled[pooled["protocol"] != "honest"]

@@ -20,12 +20,12 @@ DISCRETE, WORDS = {"nominal", "ordinal"}, {"count", "sequence"}
 def add_described_frames(
     frames: Frames, configuration: Configuration, records: Mapping[str, dict[str, Any]]
 ) -> Frames:
-    """Add what the configuration and the records of the data sets say about a run.
+    """Add frames that describe a run, from the configuration and the records of its data sets.
 
     `frames`: the tables of `score.COLUMNS`, facts (protocol, dataset and a dict), jobs and versions; an empty
     method in `failures` stands for every method.
 
-    The added ones:
+    The added frames:
 
     - `methods`: method, title, group, rival (outside the family), blind (the same answer for every case),
       params and stanza (dicts)

@@ -20,9 +20,9 @@ def add_costs_to_ranking(
 ) -> pd.DataFrame:
     """Add the CPU time over the data sets of each comparison to the ranking.
 
-    `judged`: the table of `analyze_comparisons`. `cost_factor` is the CPU time over the reference's;
-    `on_front` marks methods of the primary comparison that no other method beats in both mean score and CPU
-    time. A sum is missing where a data set lacks a value.
+    `judged`: the table of `analyze_comparisons`. `cost_factor` is the CPU time divided by that of the
+    reference; `on_front` marks methods of the primary comparison that no other method beats in both mean
+    score and CPU time. A sum is missing where a data set lacks a value.
     """
     reference, parts = frames["settings"]["reference"].iloc[0], []
     of_comparison = dict(iter(judged.groupby(["experiment", "metric"]))) if len(judged) else {}

@@ -84,8 +84,7 @@ class Cells:
 
     def read_numbers(self, missing: frozenset[str], decimal: str = "") -> Numbers | None:
         """Read the cells as numbers (n,), NaN where a cell is in `missing` or has the value of such a mark.
-        Returns None unless all other cells are finite numbers in one form. decimal: the decimal mark, if
-        known.
+        Returns None unless all other cells are finite numbers in one form. decimal: the known decimal mark.
         """
         marks = [float(mark) for mark in missing if is_number(mark)]  # -999 also means -999.0
         plain = None

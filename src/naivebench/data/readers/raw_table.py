@@ -80,9 +80,7 @@ def make_table_from_columns(
     ignored: Sequence[str] = (),
     unit: str = "line",
 ) -> RawTable:
-    """Build a raw table from columns of one file, with a cell for each of `lines`. Raises InputError for
-    repeated column names.
-    """
+    """Build a table from columns with a cell for each of `lines`. Raises InputError for repeated names."""
     repeated = sorted(name for name, times in Counter(names).items() if times > 1)
     if repeated:
         raise InputError(
@@ -168,8 +166,8 @@ def suggest_columns(raw: RawTable, column: str) -> str:
 
 
 def find_column(raw: RawTable, column: str, where: str) -> Cells:
-    """Return a column. Raises InputError with the closest name if there is none. where: the key that names
-    it.
+    """Return a column. Raises InputError, with the closest name, if it does not exist. where: key for
+    messages.
     """
     if column not in raw.columns:
         near = suggest_columns(raw, column)

@@ -1,5 +1,4 @@
-"""Bergmann and Hommel's procedure for any number of methods, if p decreases with the difference of average
-ranks.
+"""Bergmann and Hommel's procedure for any number of methods, if p falls with the difference of average ranks.
 
 The adjusted p of a pair is the maximum of |I| min_{j in I} p_j over exhaustive sets I with that pair, then
 the running maximum over p. Each partition of the methods into blocks gives an exhaustive set, the pairs

@@ -79,8 +79,8 @@ def check_scores(scores: pd.DataFrame, alpha: float) -> None:
 
 
 def test_equal_ranks(rank: np.ndarray) -> pd.DataFrame:
-    """Test that all methods have the same average rank, from ranks (N, k); a test that needs more data sets
-    is left out.
+    """Test that all methods have the same average rank; ranks: (N, k). Tests that need more data are left
+    out.
     """
     n, k = rank.shape
     plain, ties = ranks.friedman(rank.mean(axis=0), n), ranks.friedman_with_ties(rank)

@@ -51,8 +51,7 @@ def _merge_near_values(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     chain of steps within noise connects with it; the sign is kept.
 
     A step is within noise if it is at most `NOISE` times the larger of both sizes, or times 1 if both are
-    less (times the largest size if all are less than 1), since a difference that should be 0 has no correct
-    digits.
+    less (times the largest size if all are less than 1), since a difference of 0 has no correct digits.
     """
     sizes = np.where(np.isfinite(sizes), sizes, 0.0)
     least_size = np.minimum(sizes.max(axis=1, initial=0.0, keepdims=True), 1.0)

@@ -27,7 +27,7 @@ SMOOTHING = ("friedman", "laplace", "m_estimate")
 
 
 class Smoothing(NamedTuple):
-    """The way in which tables are estimated from counts."""
+    """Parameters by which tables are estimated from counts."""
 
     smoothing: str = "friedman"  # or laplace, m_estimate
     n0: float = 5.0  # >= 0, used by friedman
@@ -91,9 +91,7 @@ def estimate(
     estimates: Smoothing,
     counted: Sequence[Sequence[np.ndarray | SparsePair]] | None = None,
 ) -> Model:
-    """Estimate all conditional tables of a structure. counted: see `count_family_tables`, which is called by
-    default.
-    """
+    """Estimate all conditional tables of a structure. counted: result of `count_family_tables`, if known."""
     n_jvc, offsets = statistics.n_jvc, counts.row_offsets(statistics.attributes)
     n_jc = counts.count_observed(n_jvc, offsets)
     pseudo, pseudo_total, limit = _compute_prior_counts(n_jvc, n_jc, offsets, *estimates[:3])

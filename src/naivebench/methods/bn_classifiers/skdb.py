@@ -145,7 +145,7 @@ def compute_losses(
 
 
 def locate_least_loss(loss: np.ndarray) -> tuple[int, int]:
-    """Return (a - 1, k) of the least loss; of losses within TIE, prefer the smaller k, then the smaller a."""
+    """Return (a - 1, k) of the least loss; of losses within TIE, choose the smaller k, then the smaller a."""
     near = loss.T - loss.min() <= TIE
     k, a = np.argwhere(near)[0]
     return int(a), int(k)

@@ -69,7 +69,7 @@ def _count_pair(train: Table, u: int, v: int) -> Pair:
 
 
 def _compute_log_edge_weight(pair: Pair, k: int) -> float:
-    """Compute log b of a pair, nats: its log evidence minus that for its two attributes alone."""
+    """Compute log b of a pair, nats: its log evidence minus the log evidence of each attribute alone."""
     from scipy.special import gammaln
 
     def compute_log_evidence(n: np.ndarray, cell: float) -> float:
@@ -122,8 +122,8 @@ def log_add_exp(a, b):
 
 @njit(cache=True)
 def sum_over_spanning_trees(edges, result):
-    """For N graphs, write the log of the sum over spanning trees of the product of their edges to `result`
-    (N,).
+    """Write the log of the sum over spanning trees of the product of their edges to `result` (N,), for N
+    graphs.
 
     edges: (N, m (m - 1) / 2) logs, which are overwritten; pair (u, v), u < v, is at v (v - 1) / 2 + u. The
     determinant of the matrix-tree theorem is computed by eliminating one node after the other and replacing

@@ -10,7 +10,7 @@ cross-validation (Hall, Watson and Cabrera 1987; Taylor 2008).
 The sum is a convolution: the angles are binned linearly on 8,192 points, and the Fourier coefficients of the
 histogram are multiplied by I_p(nu) / I_0(nu), which vanish beyond p = 160 for nu <= 500. Then f is tabulated
 on 1,024 points and interpolated by cubics. The relative error is below 1e-4. Fit O(n log n d), predict O(n d
-K). Cf. John and Langley 1995 (flexible naive Bayes);
+K). John and Langley 1995 (flexible naive Bayes for numbers);
 docs/methods/directional.md#kernel-von-mises-naive-bayes.
 """
 

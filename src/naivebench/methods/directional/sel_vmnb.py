@@ -190,9 +190,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report the number of parameters, the selected attributes, and the densities at the largest
-    concentration.
-    """
+    """Report the parameters, the selected attributes, and the densities at the largest concentration."""
     chosen = [model.attributes[j] for j in model.chosen]
     angular = model.part.angular
     capped = angles.describe_capped_densities(int(angular.capped[angular.varies].sum()))

@@ -1,5 +1,5 @@
 """Attribute-weighted naive Bayes: every attribute has a weight, the exponent of its probabilities. The weight
-grows with the attribute's gain ratio, the information that it gives about the class per bit of its own.
+grows with the attribute's gain ratio, its information about the class divided by its own entropy.
 
     P(c | x) proportional to P(c) prod_j P(x_j | c)^w_j
     w_j proportional to sum_v P(v) KL(P(c | x_j = v) || P(c)) / H(X_j) = I(X_j; C) / H(X_j)

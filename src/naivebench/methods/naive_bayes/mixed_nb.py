@@ -33,8 +33,8 @@ class Model(NamedTuple):
 
 
 def split_by_kind(table: Table) -> tuple[Table, Table]:
-    """Split a table into its discrete and its real attributes. Raises InputError for direction, count and
-    sequence attributes.
+    """Split a table into discrete and real attributes. Raises InputError for directions, counts and
+    sequences.
     """
     counts.check_kinds(table.attributes, "mixed_nb", KINDS)
     return keep_kinds(table, DISCRETE), keep_kinds(table, NUMBERS)
@@ -96,8 +96,8 @@ def join_terms_by_kind(
     of_others: np.ndarray,
     kinds: Sequence[str] = DISCRETE,
 ) -> Contributions:
-    """Join the terms (n, d, K) of the attributes of these kinds and of other attributes, in the order of the
-    table. prior: (n, K).
+    """Join terms (n, d, K) of attributes of these kinds and of others in the order of the table. prior: (n,
+    K).
     """
     terms = np.empty((len(prior), len(table.attributes), prior.shape[1]))
     some = np.array([a.kind in kinds for a in table.attributes], dtype=bool)

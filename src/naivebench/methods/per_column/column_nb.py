@@ -5,9 +5,9 @@ of counts. You choose it by the kind, name or pattern of the column.
     log P(c | x) = log P(c) + sum over observed columns j of log p_j(x_j | c) + const
 
 Missing cells are summed out. The parts are as in `nb`, `gnb`, `flexible_nb`, `vmnb`, `nb_mn` and
-`nb_bernoulli`; `distributions` chooses among them, and has the Poisson and multinomial columns of numbers.
-Numbers with a Bernoulli distribution are categories: present or absent. Fit O(n d), predict O(n d K).
-docs/methods/naive-bayes.md#naive-bayes-with-a-distribution-for-every-column.
+`nb_bernoulli`. The module `distributions` chooses among them, and adds Poisson and multinomial distributions
+of numbers. Numbers with a Bernoulli distribution are categories: present or absent. Fit O(n d), predict O(n d
+K). docs/methods/naive-bayes.md#naive-bayes-with-a-distribution-for-every-column.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The distribution of every column, chosen by names, patterns and kinds, and the distributions of counts:
 Poisson, and multinomials over groups of columns.
 
-Those of counts are estimated from the number of observed cells n_jc and the sum S_jc of every column and
-class, in arrays (d, K). Their terms are log probabilities in nats, (n, d, K), with zeros for missing cells.
+The distributions of counts are estimated from the number of observed cells n_jc and the sum S_jc of every
+column and class, in arrays (d, K). Their terms are log probabilities in nats, (n, d, K), with zeros for
+missing cells.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Backward sequential elimination and joining (BSEJ): naive Bayes in which some attributes are left out and
-some are joined into one. The search starts at naive Bayes, and each step deletes an attribute or joins two
+some are joined into one. The search starts at naive Bayes; each step deletes an attribute or joins two
 groups.
 
 Each step evaluates every allowed join of two groups and every deletion of a group (with delete_member: of one
@@ -63,8 +63,7 @@ def search_partition(
 ) -> Structure:
     """Search for a partition by BSEJ, from all single attributes or from `start`.
 
-    Evaluations are counted as in Table 5 of the paper: d^2 per step. A step that would exceed `budget` is not
-    started.
+    Evaluations are counted as in Table 5 of the paper: d^2 per step. No step exceeds `budget`.
     """
     d = len(cases.codes)
     start = tuple((j,) for j in partition_search.list_usable_attributes(cases)) if start is None else start

@@ -59,8 +59,8 @@ def fit(
     score: str = "total",
 ) -> Model:
     """Train one model per class on sequences. pseudo: pseudo-count of every probability. restarts: number of
-    random starts. max_iter: largest number of steps. tol: relative gain of the objective below which a run
-    ends.
+    random starts. max_iter: largest number of steps. tol: smallest relative gain of the objective at which a
+    run goes on.
 
     `rng` draws one seed, so the starts of all classes use the same random numbers, in any order of the
     classes. Raises InputError for bad parameters and for other kinds of attributes.

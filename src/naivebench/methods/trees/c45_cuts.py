@@ -78,7 +78,9 @@ def find_thresholds(data: Data, n_classes: int, min_branch: float) -> np.ndarray
 
 @njit(cache=True, nogil=True)
 def find_branch(data, test, threshold, case):
-    """Find a case's branch: the code of a nominal value, else 0 up to the threshold or 1; -1 if missing."""
+    """Find a case's branch: the code of a nominal value, 0 for a number up to the threshold or 1 above; -1 if
+    missing.
+    """
     row = data.position[test]
     if not data.is_numeric[test]:
         return np.int64(data.nominal[row, case])
@@ -97,7 +99,7 @@ def find_branches(data, test, threshold, cases):
 
 @njit(cache=True, nogil=True)
 def sum_in_order(numbers):
-    """Sum numbers (m,), one after the other."""
+    """Sum numbers (m,) one by one, in their order."""
     total = 0.0
     for i in range(numbers.shape[0]):
         total += numbers[i]
