@@ -211,8 +211,8 @@ def _make_step_runner(
 def _make_process_key(job: Job, method: str) -> tuple[str, float]:
     """Choose the key of a method's child: neighbouring methods with the same key share one.
 
-    A method needs a separate child if it is the user's code, which may change what others rely on, and if it
-    chooses on the test folds, which starts children itself.
+    A method needs a separate child if it is the user's code, which may change things that other methods rely
+    on, or if it chooses constants on the test folds, because it then starts children itself.
     """
     stanza = job.methods[method]["stanza"]
     alone = own_methods.is_own_file(stanza.get("module", "")) or "chosen_on_test" in stanza

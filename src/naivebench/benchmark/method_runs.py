@@ -241,7 +241,7 @@ def _predict_left_out_cases(setting: Setting, module: ModuleType, f: int, rng: n
     """Predict every case from all others, by the method's own procedure or, without one, by n fits.
 
     For a method that searches, its `leave_one_out` evaluates the model found on all cases, as its authors
-    did. Skipped rows count for cut points of all cases, too.
+    did. Cut points of all cases also use the skipped rows.
     """
     rows, params, model = splits.test_rows(setting.folds, f), _collect_parameters(setting, module), None
     whole = _discretize_for_fold(setting, 0) if setting.cuts_see == "all" else setting.table

@@ -244,9 +244,7 @@ def allows_full_table(cells: int | np.ndarray, n: int) -> bool | np.ndarray:
 
 
 def list_blocks(n: int, cells_per_case: int) -> Iterator[slice]:
-    """List slices over n cases that keep arrays of `cells_per_case` cells per case small; one, empty, if n =
-    0.
-    """
+    """List slices of n cases for which arrays of `cells_per_case` cells per case stay small; one if n = 0."""
     step = max(1, BLOCK_CELLS // max(1, cells_per_case))
     for first in range(0, max(n, 1), step):
         yield slice(first, min(first + step, n))

@@ -108,9 +108,7 @@ def draw_repeats(
     scheme: str,
     notes: tuple[str, ...],
 ) -> Folds:
-    """Draw folds by one call of `assign(rng)` per repeat, which returns the fold 0..k - 1 of every case,
-    (n,).
-    """
+    """Draw folds. `assign(rng)`, called once per repeat, returns the fold 0..k - 1 of every case, (n,)."""
     parts = []
     for repeat in range(int(repeats)):
         fold = assign(np.random.default_rng(np.random.SeedSequence([*seed, repeat])))

@@ -67,8 +67,7 @@ def hill_climb_arcs(
 
     The search starts without arcs, and each step adds, removes or reverses the arc that raises the score
     most; ties (within 1e-9) go to the first in the order of additions, removals, reversals, each by child and
-    then parent. score(child, parents) should cache its results, because it is called often for the same
-    family.
+    then parent. score(child, parents) should cache its results, as it is called often per family.
     """
     v = n_variables
     parents: list[frozenset[int]] = [frozenset()] * v

@@ -31,8 +31,8 @@ def tabulate_m_log_m(n: int) -> tuple[np.ndarray, float]:
 def _choose_scale(n: float, *, whole: bool = True) -> float:
     """Return a power of two by which the sums for n cases can be scaled so that they fit in 62 bits.
 
-    whole: the counts are whole numbers. Other counts may have logarithms below 0, all of them larger than
-    -`LEAST_LOG`.
+    whole: whether the counts are whole numbers. Other counts may have logarithms below 0, all of them larger
+    than -`LEAST_LOG`.
     """
     return 2.0 ** (60 - int(np.ceil(np.log2(n * (np.log(max(n, 1)) + (0 if whole else LEAST_LOG)) + 2))))
 

@@ -16,7 +16,7 @@ import numpy as np
 
 
 class Step(NamedTuple):
-    """Extension of shorter patterns by one attribute: turns their ids into ids of the longer patterns."""
+    """Extension of patterns by one attribute, which turns their ids into ids of the longer patterns."""
 
     # (M,) int64 ascending: shorter id * radix + code of every pattern that occurs; its place is its id
     keys: np.ndarray

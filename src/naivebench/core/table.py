@@ -161,9 +161,7 @@ def cardinalities(table: Table) -> np.ndarray:
 
 
 def class_counts(table: Table, weights: np.ndarray | None = None) -> np.ndarray:
-    """Count cases per class, (K,) int64, or sum their weights (n,) in float64; unknown classes are not
-    counted.
-    """
+    """Count cases per class, (K,) int64, or sum weights (n,) in float64; unknown classes are not counted."""
     known = table.y >= 0
     return np.bincount(table.y[known], None if weights is None else weights[known], n_classes(table))
 

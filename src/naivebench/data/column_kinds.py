@@ -66,9 +66,9 @@ def merge_kind_entries(
     """Merge the statements of the stanza and the file about each of the columns `names`; `kinds` as in
     `encode.encode_table`.
 
-    A column has the stanza's entry of its name, otherwise of the first pattern that matches, otherwise
-    the default; the file adds what this entry does not state. If the table has a column called `default`, the
-    entry `default` is for this column. Raises InputError for columns in `kinds` that `raw` does not have.
+    The stanza's entry for the name of a column has precedence over the first pattern that matches, and this
+    over the default. The file adds the keys that the entry lacks. If the table has a column called `default`,
+    the entry `default` is for this column. Raises InputError for columns in `kinds` that `raw` does not have.
     """
     entries: dict[str, str | Kind] = {"*": kinds} if isinstance(kinds, str) else dict(kinds or {})
     default = None if "default" in raw.columns else entries.pop("default", None)

@@ -1,6 +1,6 @@
 """Notes on columns that are treated in a way that may surprise, one sentence for all columns with the same
-note. Numbers may mean something else: missing cells (such as -999), angles, case counts, and labels (codes,
-keys of people and firms, row numbers).
+note. Numbers may be marks of missing cells (such as -999), angles, case counts, or labels (codes, keys of
+people and firms, row numbers).
 
 Numbers have an order and labels do not. A model that takes labels for numbers still predicts, only worse, so
 suspicious columns are reported (docs/protocols/data-sets.md#numbers-that-are-labels).

@@ -161,7 +161,9 @@ def _write_values_into_rows(
     cases: int,
     avoid: tuple[int, int] | None = None,
 ) -> None:
-    """Write the values into free rows between `times`, or anywhere; avoid: column and value to skip."""
+    """Write the values into free rows between `times`, or anywhere if these are too few. avoid: the column
+    and value of rows to skip.
+    """
     for first, last in (times, (0, len(columns) - 1)):
         usable = free[first : last + 1]
         if avoid is not None:

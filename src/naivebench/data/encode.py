@@ -223,7 +223,7 @@ def read_directions(raw: RawTable, components: Sequence[str]) -> np.ndarray:
 
 
 def _read_groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
-    """Return the group of every kept row, in the natural order of the cells."""
+    """Return the group of every kept row, numbered in the natural order of the cells."""
     cells = raw.columns[name]
     empty = np.intersect1d(cells.find_rows([""]), kept).tolist()
     if empty:

@@ -6,9 +6,9 @@
       - sort: [date, hour]
 
 A step is a function of the table (`StepTable`) and of the step's keys in the stanza (`as`, which is reserved
-in Python, is `new`), or of the step's whole value as `options`. A new step is such a function and an entry in
-STEPS: its keys, their types and the first paragraph of its docstring become the schema and the documentation
-of the step (benchmark/configuration/schemas.py).
+in Python, is `new`), or of the step's whole value as `options`. To add a step, write such a function and add
+it to STEPS. Its keys, their types and the first paragraph of its docstring become the schema and the
+documentation of the step (benchmark/configuration/schemas.py).
 """
 
 from __future__ import annotations
@@ -98,14 +98,14 @@ def keep_rows(table: StepTable, options: Condition) -> RawTable:
 
 
 def drop_rows(table: StepTable, options: Condition) -> RawTable:
-    """Leave out the rows whose cell of `column` meets such a condition; `values: [""]` are the missing
-    cells.
+    """Leave out the rows whose cell of `column` is one of `values` ("": missing), or a number `above` a
+    bound.
     """
     return select_rows(table.raw, np.flatnonzero(~match_condition(table, **options)))
 
 
 def blank_cells(table: StepTable, options: Condition) -> RawTable:
-    """Make the cells of `column` that meet such a condition missing."""
+    """Make cells of `column` missing that are one of `values`, or a number `above` a bound."""
     column, hits = options["column"], match_condition(table, **options)
     cells = np.where(hits, "", np.array(table.find_column(column).text, dtype=object))
     return replace_columns(table.raw, {column: cells.tolist()})

@@ -208,8 +208,9 @@ def auc(of: Cases) -> float:
 def _score_by_posterior(log_proba: np.ndarray) -> np.ndarray:
     """Return scores that increase with the posterior of each class, even where it rounds to 1, (K, n).
 
-    With two classes, these are the log odds. With more, they are the log posterior, which keeps exact ties,
-    up to 1 - 1e-6; above, where its digits run out, -log P(any other class), a sum without subtraction.
+    With two classes, these are the log odds. With more classes, they are the log posterior up to 1 - 1e-6,
+    which keeps exact ties. Above it, where the digits run out, they are -log P(any other class), which is a
+    sum without subtraction.
     """
     columns = np.ascontiguousarray(log_proba.T, dtype=np.float64)
     if len(columns) == 2:

@@ -41,7 +41,7 @@ class Metric(NamedTuple):
 
     @property
     def sign(self) -> int:
-        """1 if higher is better, otherwise -1: `sign * (a - b)` is positive where a is better."""
+        """1 if higher is better, otherwise -1, so that `sign * (a - b)` is positive where a is better."""
         return 1 if self.better == "higher" else -1
 
 

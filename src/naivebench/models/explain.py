@@ -74,9 +74,7 @@ def explain(fitted: Fitted, table: Table, *, top: int | None = None) -> pd.DataF
 
 
 def find_runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
-    """Find the class predicted if the class `first` (n,) is excluded, shape (n,); `first` if it is the only
-    one.
-    """
+    """Find the class predicted if the class `first` (n,) is excluded, (n,); `first` if it is the only one."""
     n, k = log_proba.shape
     if k < 2:
         return first

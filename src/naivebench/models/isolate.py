@@ -1,4 +1,4 @@
-"""Run work items in a child process, so that a crash, an endless loop or memory use affects one item only."""
+"""Run items in a child process, so that a crash, an endless loop or excessive memory affects one item."""
 
 from __future__ import annotations
 
@@ -124,9 +124,7 @@ def _fork_child(function: Callable[[Any], Any], memory_mb: float) -> Child:
 
 
 def request_signal_on_parent_end(by: signal.Signals = signal.SIGKILL) -> None:
-    """Ask Linux to send this process a signal when its parent ends; elsewhere, a child ends at its next
-    write.
-    """
+    """Ask Linux to signal this process when its parent ends; elsewhere, a child ends at its next write."""
     if sys.platform.startswith("linux"):
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, by)
 

@@ -29,7 +29,7 @@ COLUMNS = (
 
 
 def render_html(trial: Trial, *, name: str = "", command: str = "", use: str = "") -> str:
-    """Write the page as HTML. name: the table's; command: repeats the trial; use: predicts new rows."""
+    """Write the page as HTML. name: of the table; command, use: how to repeat the trial and predict."""
     question, metric = trial.question, trial.question.metric.id
     methods = trial.answer.methods.reset_index()
     frames = {

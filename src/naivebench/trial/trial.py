@@ -111,7 +111,7 @@ def compare(
 
 
 def encode_arrays(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.ndarray, list[str]]:
-    """Encode arrays as a table. Also return the rows that have a class, from 0, and notes on labels."""
+    """Encode arrays as a table. Also return the numbers of the rows with a class, and notes on labels."""
     labels, codes, notes = class_labels.read_class_values(y)
     data = frames.to_frame(X)
     if len(codes) != data.shape[0]:

@@ -62,7 +62,7 @@ def read_catalogue(path: Path, name: str) -> Catalogue:
 
 
 def _add_file_defaults(file: Document) -> Document:
-    """Add the file's defaults to its stanzas; a stanza with lists of words becomes several."""
+    """Add the file's defaults to its stanzas; a stanza with lists of words becomes several stanzas."""
     document, shared, stanzas = documents.extract_section(file, "datasets"), file.data.get("defaults", {}), {}
     places = dict(document.places)
     for given, stanza in document.data.items():
@@ -76,7 +76,7 @@ def _add_file_defaults(file: Document) -> Document:
 
 
 def _list_stanzas_of_word_choices(name: str, stanza: DatasetStanza) -> list[tuple[str, DatasetStanza]]:
-    """List id and stanza, filled with its words: one for each choice if words have lists of values."""
+    """List ids and stanzas filled with their words, one for each choice if words have lists of values."""
     words = stanza.get("words", {})
     listed = {word: value for word, value in words.items() if isinstance(value, list)}
     if WORD.findall(name) != [*listed]:

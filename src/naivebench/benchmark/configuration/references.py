@@ -120,7 +120,9 @@ def check_config(document: Document, datasets: Mapping[str, Any], methods: Mappi
 def _check_protocol(
     document: Document, name: str, protocol: dict[str, Any], protocols: dict[str, Any]
 ) -> None:
-    """Check that the keys of a protocol fit together, and that it shares folds only with their owner."""
+    """Check that the keys of a protocol fit together, and that it shares folds only with a protocol that
+    draws them.
+    """
     at, folds, other = ("protocols", name), protocol["folds"], protocol["folds_as"]
     repeats, sizes = max(folds["repeats"], *folds["repeats_of"].values(), 1), folds["train_cases"]
     with add_place_to_errors(document, (*at, "folds")):

@@ -40,7 +40,7 @@ class Comparison(NamedTuple):
 
     @property
     def sign(self) -> int:
-        """The number 1 if higher scores are better, and -1 otherwise."""
+        """1 if higher scores are better, otherwise -1."""
         return METRICS[self.metric].sign
 
     @property

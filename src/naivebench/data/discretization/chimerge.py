@@ -1,9 +1,10 @@
 """ChiMerge: from one interval per value, neighbours are merged if their classes do not differ significantly.
 
 The pair with the least chi-square of its 2 x K table is merged, the left one first among equals (to nine
-digits), until all pairs exceed the quantile `significance` of chi-square with K - 1 degrees of freedom, K the
-number of classes that occur, and at most `most` intervals are left. Classes that occur in neither interval
-add nothing. O(m log m K) for m values. Kerber 1992; docs/methods/conventions.md#discretizers.
+digits). This ends when all pairs exceed the quantile `significance` of chi-square with K - 1 degrees of
+freedom and at most `most` intervals are left. K is the number of classes that occur. Classes that occur in
+neither interval add nothing. O(m log m K) for m values. Kerber 1992;
+docs/methods/conventions.md#discretizers.
 """
 
 from __future__ import annotations

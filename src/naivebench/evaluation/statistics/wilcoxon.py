@@ -69,8 +69,8 @@ def _compute_exact_tails(plus: float, of_all: np.ndarray) -> tuple[float, float]
 
 @lru_cache(maxsize=EXACT_UP_TO)  # one for each number of differences without ties
 def _compute_sum_distribution(values: tuple[int, ...]) -> np.ndarray:
-    """Return the probabilities of each sum of the positive whole numbers `values`, (sum + 1,), each taken
-    with probability 1/2; exact up to 52.
+    """Return the probability of each sum of the positive whole numbers `values` if each is taken with
+    probability 1/2, (sum + 1,). It is exact for up to 52 values.
     """
     probability = np.zeros(sum(values) + 1)
     probability[0] = 1

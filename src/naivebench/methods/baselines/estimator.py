@@ -128,8 +128,8 @@ def summarize_model(
 ) -> dict[str, Any]:
     """Summarize a fitted baseline.
 
-    count(classifier) returns the number of its parameters; used(classifier), the columns of the design matrix
-    that it uses, by default all.
+    count(classifier) returns the number of its parameters. used(classifier) returns the columns of the design
+    matrix that it uses; without it, all columns count as used.
     """
     if model.classifier is None:
         return {"n_parameters": len(model.present) - 1, "attributes_used": 0}

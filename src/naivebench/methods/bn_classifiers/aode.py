@@ -8,8 +8,8 @@ stable and fast to train.
     m_estimate   (n_{c,x_i} + a / (K r_i)) / (n_i + a)  (n_{c,x_i,x_j} + a / r_j) / (n_{c,x_i} + a)
     laplace      (n_{c,x_i} + a) / (n_i + a K r_i)      (n_{c,x_i,x_j} + a) / (n_{c,x_i} + a r_j)
 
-Missing super-parents and children are skipped, and counts are of the cases where the attributes concerned are
-observed. An attribute with one value is a super-parent, too. Without any super-parent the prediction equals
+Missing super-parents and children are skipped, and a count includes only cases with all attributes that it
+concerns. An attribute with one value is a super-parent, too. Without any super-parent the prediction equals
 naive Bayes. The weights W_i are 1, or I(X_i; C) with `weighting` information (all 1 if no attribute has any).
 Fit O(n d^2), predict O(n d^2 K). docs/methods/bayesian-networks.md#averaged-one-dependence-estimators; Webb,
 Boughton and Wang 2005; Jiang and Zhang 2006.

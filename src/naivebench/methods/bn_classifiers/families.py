@@ -228,8 +228,8 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def find_table_rows(model: Model, columns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Find the row of every code (d, n) at the deepest level whose parents are observed, and return the table
-    with these rows: the model's, and below it rows for codes whose table is not stored.
+    """Find the row of every code (d, n) at the deepest level whose parents are observed. Also return the
+    table that has these rows: the model's table, followed by rows for codes whose table is not stored.
     """
     rows, tables, size = counts.codes_to_rows(columns, model.offsets), [model.log_table], len(model.log_table)
     n, k, r = columns.shape[1], len(model.log_prior), np.diff(model.offsets) - 1

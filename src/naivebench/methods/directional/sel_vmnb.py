@@ -9,8 +9,8 @@ angles, numbers and values, so that they can be ranked together:
     MI(X; C) = sum over c of P(c) E[log f(X | c) - log f(X) | c],   f(x) = sum over c of P(c) f(x | c)
 
 The expectations are averages over draws, as in the paper (appendix 3). With `angle_density: normal`, angles
-are numbers: selective Gaussian naive Bayes. Lopez-Cruz, Bielza and Larranaga 2013, section 3.6; Perez,
-Larranaga and Inza 2006; docs/methods/directional.md#selective-naive-bayes and
+are treated as numbers, which gives selective Gaussian naive Bayes. Lopez-Cruz, Bielza and Larranaga 2013,
+section 3.6; Perez, Larranaga and Inza 2006; docs/methods/directional.md#selective-naive-bayes and
 docs/methods/directional.md#mutual-information-from-densities.
 """
 

@@ -96,7 +96,9 @@ def find_best_explanation(network: Network, evidence: Mapping[str, str]) -> tupl
 def _collect_evidence(
     network: Network, targets: Iterable[int], codes: Mapping[int, int], reduce: Callable[..., np.ndarray]
 ) -> tuple[list[Clique], list[np.ndarray], float]:
-    """Return cliques, tables given separators, and log P(evidence); with maxima, its log max P(all, .)."""
+    """Return cliques, tables given separators, and log P(evidence) or, if `reduce` is a maximum, the largest
+    log probability of all variables with the evidence.
+    """
     factors = {i: condition_table(network, i, codes) for i in list_ancestors(network, (*targets, *codes))}
     cliques = build_cliques(network, {i: scope for i, (scope, _) in factors.items()})
     log_scale = sum((_log_scalar(table) for scope, table in factors.values() if not scope), 0.0)

@@ -355,7 +355,7 @@ def encode_letters(vocabulary: Vocabulary, table: Table) -> np.ndarray:
 
 
 def count_all_words(vocabulary: Vocabulary, table: Table) -> Counts:
-    """Count before the selection of columns, without zeros; all counts are 1 if the composition is binary."""
+    """Count all words, before any selection; all counts are 1 if the composition is binary."""
     if vocabulary.kind == "sequence":
         letters, offsets = encode_letters(vocabulary, table), get_sequences(table).offsets
         counts = count_kgrams(letters, offsets, vocabulary.k, len(list_labels(vocabulary)))

@@ -7,8 +7,8 @@ This helps where classes differ much in size.
 The complement of a small class has more words than the class itself. With `normalize_weights`, the weights
 log theta_ic of a class are divided by the sum of their absolute values, and the prior is used only for cases
 without words (WCNB). With `tf_idf`, the counts f_i become log(1 + f_i) log(n / cases with word i), and each
-case is scaled to length 1 (TWCNB). The scores are normalised like log probabilities, although they are not
-a model's. Fit O(words), predict O(words K). Rennie, Shih, Teevan and Karger 2003, tables 1 and 4.
+case is scaled to length 1 (TWCNB). The scores are normalised like log probabilities, although no probability
+model gives them. Fit O(words), predict O(words K). Rennie, Shih, Teevan and Karger 2003, tables 1 and 4.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The best test of a node of a C4.5 tree, as compiled loops.
 
-A node needs the cases in the order of every numeric column. A column with at most 256 values is coded
-instead, see `columns.encode_columns`: the weights of its cases are added up by value and class, without any
-order. Either way, the column becomes `Blocks` of cases with equal values, between which a cut may lie.
+The cuts of a numeric column need the cases in its order. A column with at most 256 values is coded instead
+(`columns.encode_columns`), and the weights of its cases are added up by value and class, without any order.
+Either way, the column becomes `Blocks` of cases with equal values, between which a cut may lie.
 
 Cases are row numbers; `weight` (n,) has the weight of every case at the current node. Entropies are in bits.
 `terms` is the table of x log2 x for x = 0 to n. Formulas and limits: `trees.c45`.
@@ -57,7 +57,7 @@ def make_blocks(m: int, n_classes: int) -> Blocks:
 
 
 def tabulate_x_log_x(n: int) -> np.ndarray:
-    """Tabulate x log2 x of 0 to n, shape (n + 1,)."""
+    """Tabulate x log2 x for x = 0 to n, shape (n + 1,)."""
     x = np.arange(n + 1.0)
     return x * np.log2(np.maximum(x, 1.0))
 

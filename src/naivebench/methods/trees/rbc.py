@@ -66,9 +66,9 @@ def fit(
 
 
 def make_learner(train: Table, alpha: float, max_depth: int | None, method: str) -> tuple[Table, LearnNode]:
-    """Return the cases of known class, and a function that learns naive Bayes on some of them. Its prior is
-    the class frequencies of these cases, so pure nodes are certain. Raises InputError for a bad depth and for
-    attributes that are not discrete.
+    """Return the cases of known class, and a function that learns naive Bayes on some of them. The learned
+    prior is the class frequencies of these cases, so pure nodes are certain. Raises InputError for a bad
+    depth and for attributes that are not discrete.
     """
     if max_depth is not None:
         check_whole(max_depth, 0, "max_depth", method)

@@ -57,7 +57,7 @@ def list_run_methods(run: Run, dataset: str) -> list[str]:
 
 
 def list_gains(run: Run, metric: str) -> pd.DataFrame:
-    """List HPB's gain over every other printed method on every draw of the generator with both.
+    """List HPB's gain over every other printed method on every draw of the generator that has both methods.
 
     Columns: name, method, dataset, gain (positive if HPB is better), trivial (predicts like the trivial one).
     """

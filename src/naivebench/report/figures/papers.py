@@ -146,7 +146,9 @@ def draw_curves(curves: pd.DataFrame) -> Figure:
 
 
 def draw_growth(growth: pd.DataFrame) -> Figure:
-    """Draw mean recall up to 10 % inspected (area up to the rate `UP_TO` by it) against each size."""
+    """Draw mean recall up to 10 % inspected (the area up to the rate `UP_TO`, divided by it) against each
+    size.
+    """
     axes_names, styles = growth.axis.unique(), style_methods(growth)
     figure, panels = make_panels(len(axes_names), 2.8)
     for axes, name in zip(panels, axes_names, strict=True):
