@@ -73,7 +73,7 @@ def save(predictions: Predictions, path: str | Path) -> None:
 
 
 def load(path: str | Path) -> Predictions:
-    """Read what `save` wrote; raises InputError, with the name of the file, for any other content."""
+    """Read a file of `save`; raises InputError, which names the file, for any other content."""
     try:
         with np.load(path) as file:
             arrays = {key: file[key] for key in file.files}

@@ -124,7 +124,7 @@ def read_training_table(arguments: Namespace) -> Table:
 
 
 def read_test_table(arguments: Namespace, model: Fitted) -> Table:
-    """Read the test file, which may have no rows; a note names values that are not in training."""
+    """Read the test file, which may have no rows; a note names values that do not occur in training."""
     path, form = arguments.test, read_format_options(arguments, model.form)
     unseen = registry.find_unseen_code(registry.load(model.module))
     raw = read_cells(path, form, allow_no_rows=True)

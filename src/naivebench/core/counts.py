@@ -1,7 +1,7 @@
 """Counts of attribute values per class, and the probabilities estimated from them.
 
-All attributes share one table of R rows and K columns (the class runs fastest): attribute j owns the rows
-offsets[j] to offsets[j + 1] - 1, the first of them for missing values, then one per value. Nothing is padded,
+All attributes share one table of R rows and K columns, in which the class runs fastest. Attribute j owns the
+rows offsets[j] to offsets[j + 1] - 1: first a row for missing values, then one per value. Nothing is padded,
 so an attribute of 18,846 values costs 18,847 rows. The row of missing values contains zeros, so a missing
 value has no effect.
 """

@@ -5,7 +5,7 @@ A pattern of attributes a, b, c is coded from the left: the id of (a, b), times 
 plus the code of c, is one 64-bit integer, and the id of (a, b, c) is its place among those that occur. Ids
 stay below the number of cases, so the integers do not overflow and nothing is hashed; ids follow the
 lexicographic order of the codes, whatever the order of cases. A case with a missing value (-1) in one of the
-attributes has no such pattern: id -1.
+attributes gets the id -1.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Pairs(NamedTuple):
 
 
 class Masks(NamedTuple):
-    """Which attributes are observed, for groups of cases that have values for the same attributes."""
+    """The observed attributes of every group of cases that have values for the same attributes."""
 
     observed: np.ndarray  # (G, L) bool
     of_case: np.ndarray  # (n,) int64, group of every case
@@ -60,10 +60,10 @@ def _number_keys(keys: np.ndarray, bound: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def extend_patterns(ids: np.ndarray, column: np.ndarray, radix: int | None = None) -> tuple[Step, np.ndarray]:
-    """Learn one more attribute: the step, and the ids (n,) int64 of the longer patterns.
+    """Learn one more attribute; return the step, and the ids (n,) int64 of the longer patterns.
 
-    ids: (n,) of the patterns so far, column: (n,) codes, both -1 = none; radix: number of values, by default
-    the largest code + 1.
+    ids: (n,) of the patterns so far; column: (n,) codes; -1 means none in both. radix: number of values, by
+    default the largest code + 1.
     """
     radix = int(column.max(initial=0)) + 1 if radix is None else max(int(radix), 1)
     defined = (ids >= 0) & (column >= 0)
@@ -94,8 +94,8 @@ def extend_ids(step: Step, ids: np.ndarray, column: np.ndarray) -> np.ndarray:
 
 
 def learn_patterns(columns: np.ndarray) -> tuple[tuple[Step, ...], np.ndarray]:
-    """Code the patterns of all L attributes: the steps, and the ids (n,) int64. columns: (L, n) codes; L = 0:
-    one empty pattern.
+    """Code the patterns of all L attributes; return the steps, and the ids (n,) int64. columns: (L, n) codes;
+    for L = 0 there is one empty pattern.
     """
     ids, steps = np.zeros(columns.shape[1], np.int64), []
     for column in columns:

@@ -57,10 +57,10 @@ def describe_table(
     sha256: str = "",
     holdout: int | None = None,
 ) -> Record:
-    """Return a JSON-able record of a table: counts, attributes, missing cells, warnings as sentences.
+    """Return a record of a table for JSON: counts, attributes, missing cells, and warnings as sentences.
 
-    `findings` is what `encode.encode_table` returned; `holdout` the number of cases of the data set's own
-    training part.
+    `findings`: result of `encode.encode_table`; `holdout`: number of cases of the data set's own training
+    part.
     """
     findings = findings or {}
     summaries, counts = summarize_attributes(table), class_counts(table)

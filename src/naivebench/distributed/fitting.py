@@ -2,8 +2,8 @@
 points, the second pass counts.
 
 Value lists are united by label and sums are exact, so the model does not depend on how the rows are
-partitioned. Every step is a function of one partition or of two results, so Dask repeats what a worker that
-dies has lost (docs/distributed.md#how-it-works).
+partitioned. Every step is a function of one partition or of two results, so Dask can repeat the steps that
+are lost with a worker (docs/distributed.md#how-it-works).
 """
 
 from __future__ import annotations

@@ -161,7 +161,7 @@ class NormalClassifier(CountingClassifier):
 
     @property
     def var_(self) -> np.ndarray:
-        """Variance of every numeric column in every class, with the floors applied, (K, d); 0 if constant."""
+        """Variance of every numeric column in every class, (K, d), at least the floors; 0 if constant."""
         model = self._normal_densities
         return np.where(model.varies[:, None], model.variance, 0.0).T[self._order]
 

@@ -114,8 +114,9 @@ class ADE(Classifier):
 class HDP(Classifier):
     """Hierarchical Dirichlet process smoothing of the class.
 
-    The columns form a chain, the most informative first. The class distribution given the first values is
-    smoothed towards the one given one value less, and Gibbs sampling averages over the strength.
+    The columns form a chain, which starts with the most informative one. The class distribution given the
+    first values is smoothed towards the one given one value less, and Gibbs sampling averages over the
+    strength.
 
     Parameters
     ----------

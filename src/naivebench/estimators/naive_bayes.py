@@ -100,7 +100,7 @@ class GaussianNB(NormalClassifier):
     theta_ : ndarray of shape (n_classes, n_numbers)
         Mean of every numeric column in every class.
     var_ : ndarray of shape (n_classes, n_numbers)
-        Variance of every numeric column in every class, with the floors applied.
+        Variance of every numeric column in every class, raised to the floors.
     summary_ : dict
         Summary of the model, such as the number of parameters and of used columns.
 
@@ -168,7 +168,7 @@ class MixedNB(CategoryClassifier, NormalClassifier):
     theta_ : ndarray of shape (n_classes, n_numbers)
         Mean of every numeric column in every class.
     var_ : ndarray of shape (n_classes, n_numbers)
-        Variance of every numeric column in every class, with the floors applied.
+        Variance of every numeric column in every class, raised to the floors.
     summary_ : dict
         Summary of the model, such as the number of parameters and of used columns.
 

@@ -29,7 +29,8 @@ def read_arff(text: str, where: str, *, missing: str = "?") -> RawTable:
     """Read ARFF text, or KEEL's dialect of it, in which @outputs marks the class and `missing` is "<null>".
 
     A list in braces is a declared value list. A bare cell `missing` becomes empty; a "?" in quotes is a
-    value, unless the user declares that ? is missing. Raises InputError for ragged, also sparse, rows.
+    value, unless the user declares that ? is missing. Raises InputError for ragged rows, which include sparse
+    ones.
     """
     lines = split_lines(text)
     attributes, target, start = _read_header(lines, where)

@@ -13,8 +13,8 @@ FEWEST = 3  # least number of data sets for the interval of a mean over them
 
 
 class Interval(NamedTuple):
-    """An estimate; `low` and `high` are infinite where the sample gives no interval, `p` is two-sided against
-    0, None where it is not defined.
+    """An estimate. `low` and `high` are infinite where the sample gives no interval. `p` is two-sided,
+    against 0; it is None where it is not defined.
     """
 
     value: float
@@ -105,7 +105,7 @@ def compare_means(one: tuple[float, float, int], other: tuple[float, float, int]
 
 
 def estimate_ratio(ratios: Sequence[float]) -> Interval:
-    """Return the geometric mean of positive ratios with the t interval of their logarithms; p against 1."""
+    """Return the geometric mean of positive ratios with the t interval of their logarithms; p is against 1."""
     logs = estimate_mean([math.log(r) for r in ratios])
     return logs._replace(
         value=math.exp(logs.value), low=math.exp(logs.low), high=math.exp(min(logs.high, 700))

@@ -1,8 +1,8 @@
 """Explainable boosting machine: a sum of functions of single attributes and of some pairs. Each function is a
 table over bins that boosting learns, so every contribution can be plotted.
 
-Reference: Lou, Caruana, Gehrke & Hooker 2013; Nori et al. 2019. It needs the package interpret
-(interpret-core); settings have the library's defaults. With more than two classes, pairs are used only if
+Reference: Lou, Caruana, Gehrke & Hooker 2013; Nori et al. 2019. The package interpret (interpret-core) is
+needed; settings have the library's defaults. With more than two classes, pairs are used only if
 `multiclass_pairs` is set, because they make such a fit many times slower.
 """
 

@@ -1,5 +1,5 @@
-"""Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. It
-smooths the class distribution of a combination by its parts' distributions, and is made for ranking cases by
+"""Hierarchical pattern Bayes (HPB) estimates P(class | attributes) from combinations of values. It smooths
+the class distribution of a combination by the distributions of its parts, and is made for ranking cases by
 the probability of a rare class when a few attributes have many values.
 
 For a pattern W (a set of attribute = value pairs) with sub-patterns W_1..W_L that lack one pair each,

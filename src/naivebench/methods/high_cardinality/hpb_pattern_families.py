@@ -186,7 +186,7 @@ def combine_parents(
 
 
 def smooth_to_prior(counts: np.ndarray, total: np.ndarray, log_prior: np.ndarray, s: float) -> np.ndarray:
-    """Compute log (N_Wc + S P(c | g)) / (N_W + S), (K, m); 0 / 0 gives the prior. counts: (K, m)."""
+    """Compute log((N_Wc + S P(c | g)) / (N_W + S)), (K, m); 0 / 0 gives the prior. counts: (K, m)."""
     denominator = total + s
     empty = denominator == 0
     scale = np.log(np.where(empty, 1.0, denominator))

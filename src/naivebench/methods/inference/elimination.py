@@ -62,8 +62,9 @@ def trace_elimination(
 
 
 def min_fill_order(network: Network, scopes: Iterable[Sequence[int]], kept: Sequence[int] = ()) -> list[int]:
-    """Order the variables of the scopes that are not in `kept` for elimination. The next variable joins the
-    fewest unjoined pairs of neighbours; ties: smallest table, then name (Koller and Friedman, 9.4).
+    """Order the variables of the scopes that are not in `kept` for elimination. The next variable is the one
+    that joins the fewest unjoined pairs of neighbours; ties go to the smallest table, then to the first name
+    (Koller and Friedman, 9.4).
     """
     adjacent: dict[int, set[int]] = {}
     for scope in scopes:
