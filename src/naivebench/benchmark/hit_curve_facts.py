@@ -119,8 +119,8 @@ def compute_curves(hits: np.ndarray, parts: Parts, positive: int) -> Curves:
 def pool_recall(curves: Iterable[HitCurve], rates: np.ndarray) -> np.ndarray:
     """Compute recall of all test folds at R selection rates, (R,); NaN without positive cases.
 
-    Scores of different parts come from different models and are not compared: at a rate of x, the first x of
-    every part are inspected, and their hits are counted together.
+    Scores of different test folds come from different models and are not compared. At a rate of x, the first
+    share x of every fold is inspected, and their hits are counted together.
     """
     total, found = 0.0, np.zeros(len(rates))
     for curve in curves:

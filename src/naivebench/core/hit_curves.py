@@ -127,8 +127,8 @@ def average_curves(
     """Compute `measure` of the hit curve of the positive class. With more than two classes, average it over
     the curves of all classes, each against the rest, weighted by class frequency.
 
-    Only classes that occur in y count; the result is NaN if there are fewer than two. `positive`: use the
-    curve of this class alone.
+    Only classes that occur in y count; the result is NaN if there are fewer than two. `positive`: the class
+    whose curve alone is used.
     """
     y = np.asarray(y)
     sizes = np.bincount(y, weights=weights, minlength=log_proba.shape[1])

@@ -70,12 +70,12 @@ def information_of_counts(n_jvc: np.ndarray, offsets: np.ndarray, n: float) -> n
 
 
 def conditional_mutual_information(table: Table) -> np.ndarray:
-    """Compute I(X_i; X_j | C) of all pairs of discrete attributes, (d, d) nats, symmetric, zero diagonal,
-    never negative.
+    """Compute I(X_i; X_j | C) of all pairs of discrete attributes, (d, d) nats. The result is symmetric and
+    never negative, with zeros on the diagonal.
 
     I = sum over u, v, c of p(u, v, c) log [ p(u, v | c) / (p(u | c) p(v | c)) ], p = raw frequencies of the
-    cases where both attributes are observed (docs/methods/conventions.md#conditional-mutual-information).
-    Complexity O(n d^2).
+    cases where both attributes are observed (docs/methods/conventions.md#conditional-mutual-information). O(n
+    d^2).
     """
     return information_of_pairs(table_sums.count_table(table, pairs=True))
 

@@ -1,5 +1,5 @@
-"""Fetching one archive into a file, checked by sha256: mirror folder first, then pip or the URL. Nothing is
-installed.
+"""Fetching one archive into a file, checked by sha256. The mirror folder is tried first, then pip or the URL.
+Nothing is installed.
 
 An archive entry is {"candidates": [candidate, ...]} or one candidate; workflow/schemas/datasets.schema.yaml
 explains its keys. If mirror or url is a list of files, so is sha256; the files become the members of one zip,

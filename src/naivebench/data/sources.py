@@ -30,7 +30,9 @@ class Needs(NamedTuple):
 
 
 def find_source_form(source: Source, where: str = "source") -> str:
-    """Find the form of one source. Raises InputError for no known key, or two that exclude each other."""
+    """Find the form of one source. Raises InputError for a source without a known key, or with keys that
+    exclude each other.
+    """
     forms = [form for form in FORMS if form in source]
     if forms == ["url", "mirror"]:
         return "mirror"

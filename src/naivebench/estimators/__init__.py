@@ -1,6 +1,6 @@
 """One scikit-learn classifier for each method of the family: `from naivebench.estimators import TAN`.
 
-How to use them: docs/estimators.md.
+docs/estimators.md explains how to use them.
 """
 
 from __future__ import annotations

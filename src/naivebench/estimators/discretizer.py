@@ -1,6 +1,6 @@
 """The discretizers of the benchmark as a transformer that is used like scikit-learn's KBinsDiscretizer.
 
-How to use it: docs/estimators.md#discretizer.
+docs/estimators.md#discretizer explains how to use it.
 """
 
 from __future__ import annotations

@@ -58,9 +58,9 @@ def make_folds(
     `repeats`.
 
     `skip`: number of first rows that are left out (scheme leave_one_out); `holdout`: number of first rows
-    that train (scheme holdout); `train_cases`: sizes of the training parts, for learning curves; `seeds`: one
-    per repeat (scheme weka, see `weka_folds`); `seed`: entropy of the SeedSequence of all other schemes, a
-    list of integers. Raises InputError if the data set does not allow the scheme.
+    that form the training part (scheme holdout); `train_cases`: sizes of the training parts, for learning
+    curves; `seeds`: one per repeat (scheme weka, see `weka_folds`); `seed`: entropy of the SeedSequence of
+    all other schemes, a list of integers. Raises InputError if the data set does not allow the scheme.
     """
     check_one_of(scheme, SCHEMES, "scheme", "folds")
     check_at_least(folds, 2, "folds", "folds")

@@ -1,5 +1,5 @@
-"""Configuration: read three kinds of YAML files, validate and cross-check them, fill in defaults, and expand
-them into the list of what is run.
+"""Read the configuration, three kinds of YAML files, validate and cross-check it, fill in defaults, and list
+the methods to run.
 
     config.yaml    what is run and how               config.schema.yaml
     datasets/      the catalogue of data sets        datasets.schema.yaml

@@ -229,7 +229,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def summarize(model: Model) -> dict[str, Any]:
     """Report attributes_used and n_parameters, K r_i - 1 + K r_i sum over j != i of (r_j - 1) for each
-    super-parent i, or naive Bayes's without super-parents.
+    super-parent i; without super-parents, the parameters are those of naive Bayes.
     """
     r, k = np.diff(model.nb.offsets) - 1, len(model.nb.log_prior)
     r = r[r > 0]

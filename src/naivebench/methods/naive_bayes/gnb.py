@@ -76,7 +76,7 @@ def estimate(
 
 
 def compute_mean_gaps(distinct: np.ndarray) -> np.ndarray:
-    """Compute the mean distance of neighbouring distinct numbers, (d,); 0 for one, or more than `FEW`."""
+    """Compute the mean distance of neighbouring distinct numbers, (d,); 0 for 1 or more than `FEW`."""
     size = np.count_nonzero(np.isfinite(distinct), axis=1)
     several = size > 1
     steps = np.where(several, size - 1, 1)

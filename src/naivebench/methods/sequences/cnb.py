@@ -130,7 +130,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def compute_priors(model: Model, counts: Counts) -> np.ndarray:
-    """Return log P(c) of every case, (n, K) nats; normalized weights use none for cases with words."""
+    """Return log P(c) of every case, (n, K) nats; 0 for cases with words if weights are normalized."""
     priors = np.tile(model.log_prior, (len(counts.indptr) - 1, 1))
     if model.normalized:
         has_words = count_matrix.sum_rows(counts) > 0

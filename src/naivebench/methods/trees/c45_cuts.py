@@ -63,7 +63,7 @@ def tabulate_x_log_x(n: int) -> np.ndarray:
 
 
 def find_thresholds(data: Data, n_classes: int, min_branch: float) -> np.ndarray:
-    """Find the threshold with the highest gain of every numeric column among all cases, (p,), or NaN."""
+    """Find the threshold with the highest gain of every numeric column for all cases, (p,); NaN for none."""
     n, p = len(data.y), len(data.numeric)
     order = np.argsort(data.numeric, axis=1, kind="stable").astype(np.int32)
     totals = np.bincount(data.y, minlength=n_classes).astype(np.float64)
