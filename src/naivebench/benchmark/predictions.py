@@ -148,7 +148,7 @@ def _read_probabilities(path: str | Path, classes: tuple[str, ...], folds: Folds
         how = "write it as docs/extending.md#predictions-of-another-tool explains"
         raise InputError(f"{path} cannot be read ({why}): {how}") from error
     if not isinstance(cells.index, pd.RangeIndex):  # pandas takes a first cell without a name as a label
-        raise InputError(f"{path}, line 2: it has more cells than line 1: correct it")
+        raise InputError(f"{path}, line 2: expected as many cells as in line 1, found more: correct it")
     cells.columns = cells.columns.str.strip()
     if lacking := [name for name in (*KEY, *names) if name not in cells]:
         raise InputError(f"{path}, line 1: column {lacking[0]!r} is missing: add it")
@@ -156,10 +156,10 @@ def _read_probabilities(path: str | Path, classes: tuple[str, ...], folds: Folds
     key, proba = numbers[KEY], numbers[names]
     total = proba.sum(axis=1)
     faults = {
-        "repeat, fold and row must be whole numbers": (key % 1 != 0).any(axis=1),
+        "repeat, fold and row must be whole numbers: correct them": (key % 1 != 0).any(axis=1),
         "repeat, fold and row occur twice: keep one of the two rows": key.duplicated(),
-        "a probability is negative or not a number": ~(proba >= 0).all(axis=1),
-        "the probabilities do not sum to 1": (total - 1).abs() > TOLERANCE,
+        "a probability is negative or not a number: correct it": ~(proba >= 0).all(axis=1),
+        "the probabilities do not sum to 1: correct them": (total - 1).abs() > TOLERANCE,
     }
     for message, of_rows in faults.items():
         if of_rows.any():

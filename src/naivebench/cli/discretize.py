@@ -16,7 +16,7 @@ from naivebench.core.checks import check_one_of
 from naivebench.data.discretization import apply
 
 EXAMPLES = "  naivebench discretize --method fayyad_irani --train a.csv --target class --out cuts.json"
-METHOD = "discretizer, such as fayyad_irani; a wrong name gives a list"
+METHOD = "discretizer, such as fayyad_irani; an unknown name prints a list"
 
 
 def add_arguments(command: ArgumentParser) -> None:

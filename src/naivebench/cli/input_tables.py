@@ -101,7 +101,9 @@ def encode_cells(
     column_kinds.check_columns_exist(raw, kinds, "--kind")
     target = find_target(raw, arguments.target) if arguments.target else ""
     if target in arguments.drop or kinds.get(target, {}).get("kind", "nominal") not in DISCRETE:
-        raise InputError(f"--drop or --kind makes the target {target!r} no class: leave this option out")
+        raise InputError(
+            f"the target {target!r} cannot be a class with --drop or --kind: leave the option out"
+        )
     return encode.encode_table(
         raw,
         target=arguments.target,

@@ -108,7 +108,7 @@ def check_candidate(candidate: Archive, pinned: bool) -> None:
     name, names = find_mirror_path(candidate), list_member_names(candidate)
     lists = [candidate[key] for key in ("mirror", "url", "sha256") if isinstance(candidate.get(key), list)]
     if any(len(values) != len(set(names)) for values in lists):
-        raise InputError(f"the lists of {name} do not fit together: give one entry for every file")
+        raise InputError(f"the lists of {name} have different lengths: give one entry for every file")
     if pinned and network and not candidate.get("sha256"):
         raise InputError(
             f"archive {name} has no sha256: add it to pin the download (`naivebench lock` computes it)"

@@ -73,7 +73,7 @@ def count_block(
     unknown = _find_unsupported_parameters(module, params)
     if unknown:
         raise InputError(
-            f"{unknown[0]}={params[unknown[0]]!r} needs all cases at once, without weights: call fit once "
+            f"{unknown[0]}={params[unknown[0]]!r} needs all cases at once and no weights: call fit once "
             "with all cases, without weights"
         )
     cuts = learn_cuts(block, stanza, weights) if cuts is None else cuts

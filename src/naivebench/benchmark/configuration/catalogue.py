@@ -80,7 +80,9 @@ def _list_stanzas_of_word_choices(name: str, stanza: DatasetStanza) -> list[tupl
     words = stanza.get("words", {})
     listed = {word: value for word, value in words.items() if isinstance(value, list)}
     if WORD.findall(name) != [*listed]:
-        raise InputError(f"data set {name!r} needs a list in `words` for each word in its id and no other")
+        raise InputError(
+            f"data set {name!r} needs a list in `words` for each word in its id and for no other word"
+        )
     if not listed:
         return [(name, stanza)]
     expanded = []
@@ -155,7 +157,7 @@ def add_missing_keys(base: DatasetStanza, stanza: DatasetStanza) -> DatasetStanz
     if "source" in base and "source" in stanza:
         below, above = wrap_in_list(base["source"]), wrap_in_list(stanza["source"])
         if len(below) != len(above):
-            raise InputError("`source` has entries that differ from the lock file: run `naivebench lock`")
+            raise InputError("`source` does not have as many entries as the lock file: run `naivebench lock`")
         pairs = [documents.merge_content(b, a) for b, a in zip(below, above, strict=True)]
         merged["source"] = pairs if isinstance(stanza["source"], list) else pairs[0]
     return merged

@@ -137,7 +137,7 @@ def _check_protocol(
     owner = protocols.get(other, protocol)
     # the owner draws its own folds, so no protocols share folds in a circle
     if other and (owner["folds_as"] or any(owner[key] != protocol[key] for key in ("folds", "own_holdout"))):
-        cure = "name one that draws its own folds, with the same folds and own_holdout"
+        cure = "name one that draws its own folds and has the same `folds` and `own_holdout`"
         raise_error_at(
             document, (*at, "folds_as"), f"protocol {name!r} shares the folds of {other!r}: {cure}"
         )

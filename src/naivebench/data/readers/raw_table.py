@@ -161,7 +161,9 @@ def set_missing_marks(raw: RawTable, missing: Marks | None) -> RawTable:
 def suggest_columns(raw: RawTable, column: str) -> str:
     """Write the end of a sentence about an unknown column, with the closest columns of the table."""
     near = did_you_mean(column, raw.names)
-    marks = "commas, semicolons, bars, tabs or blanks separate columns, or what a first line `sep=~` declares"
+    marks = (
+        "columns are separated by a comma, semicolon, bar, tab, blank, or the mark in a first line `sep=~`"
+    )
     return near if len(raw.columns) > 1 or raw.unit != "line" else f"{near} ({marks})"
 
 

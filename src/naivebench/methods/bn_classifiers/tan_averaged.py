@@ -148,7 +148,7 @@ def sum_over_spanning_trees(edges, result):
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report attributes_used, and K r_u r_v - 1 parameters per pair or, without pairs, those of naive Bayes."""
+    """Report attributes_used, and K r_u r_v - 1 parameters per pair, or naive Bayes's without pairs."""
     k, single = len(model.alone.log_prior), families.summarize(model.alone)
     cells = sum(len(p.first) * len(p.second) * k - 1 for p in model.pairs)
     return {"n_parameters": cells or single["n_parameters"], "attributes_used": single["attributes_used"]}

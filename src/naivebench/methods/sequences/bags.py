@@ -125,7 +125,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
     """
     ways = [(v.kind, v.letters, v.k, v.composition) for v in (a.vocabulary, b.vocabulary)]
     if ways[0] != ways[1]:
-        raise InputError("the statistics to merge were counted with different parameters: use the same")
+        raise InputError("the statistics to merge have different parameters: count both parts with the same")
     labels, labels_of_b = a.vocabulary.labels, b.vocabulary.labels
     classes = table_sums.unite_labels(a.classes, b.classes)
     if labels != labels_of_b:
