@@ -49,7 +49,7 @@ class Job(NamedTuple):
 class Step(NamedTuple):
     """The next step of a child for a method: import it and warm it up (None), or run a fold.
 
-    A method that chooses constants on the test folds takes one step; predictions of another tool, too.
+    A method that chooses constants on the test folds takes one step, as do predictions of another tool.
     """
 
     method: str

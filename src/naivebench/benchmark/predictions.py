@@ -109,7 +109,8 @@ def read_external_predictions(
     path: str | Path, table: Table, folds: Folds, fingerprint: str
 ) -> MethodPredictions:
     """Read another tool's predictions (CSV; rows in any order, probabilities rescaled) as if they were a
-    method's. A file that cannot be used fails all folds, with the file, line and what to do.
+    method's. If the file cannot be used, all folds fail with a reason that names the file, the line and the
+    remedy.
     """
     log_proba = np.full((len(folds.test), n_classes(table)), np.nan, dtype=np.float32)
     predicted = np.full(len(folds.test), -1, dtype=np.int32)

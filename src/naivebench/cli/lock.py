@@ -92,7 +92,7 @@ def read_locks(catalogues: list[Catalogue], settings: Configuration) -> Locks:
 
 
 def lock_dataset(name: str, locks: Locks) -> dict[str, Any]:
-    """Return the hashes of the sources and counts of the prepared data set; adds to `locks.archives`."""
+    """Return the hashes of the sources and counts of a data set, and add its archives to `locks.archives`."""
     stanza, before = locks.settings.datasets[name], locks.datasets.get(name, {})
     listed, old = sources.list_sources(stanza), sources.wrap_in_list(before.get("source", {}))
     old = old if len(old) == len(listed) else [{}] * len(listed)

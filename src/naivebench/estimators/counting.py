@@ -192,8 +192,8 @@ class WordClassifier(CountingClassifier):
 
     @property
     def feature_log_prob_(self) -> np.ndarray:
-        """Log probability that a word is drawn in every class, (K, words) nats; for `BernoulliNB`, that it is
-        present. For `ComplementNB`, it is the weight of the word.
+        """Log probability in every class that a drawn word is this one or, for `BernoulliNB`, that the word
+        is present, (K, words) nats. For `ComplementNB`, it is the weight of the word.
         """
         model = self.fitted_.model
         if hasattr(model, "log_odds"):

@@ -19,7 +19,7 @@ MethodStanza = dict[str, Any]
 
 
 def find_method(methods: Mapping[str, MethodStanza], name: str) -> MethodStanza:
-    """Return the stanza of a method. Raises InputError for an unknown id; for a class it names the id."""
+    """Return the stanza of a method. Raises InputError for an unknown id; for a class, it names the id."""
     if name not in methods:
         near = did_you_mean(name, methods, "`naivebench methods` lists all of them.")
         of_class = [method for method, stanza in methods.items() if stanza.get("estimator") == name]

@@ -101,7 +101,7 @@ def judge_better_than_all(run: Run, metric: str) -> Verdict:
 def judge_significant_tests(
     run: Run, tests: Sequence[Interval], share: float, what: str, quantity: str, p: Sequence[float] = ()
 ) -> Verdict:  # fmt: skip
-    """Judge in how many tests on the draws HPB is significantly better, at least in a `share` of all.
+    """Judge whether HPB is significantly better in at least a `share` of all tests on the draws.
 
     `p`: p-values that are already corrected; by default, Holm's correction is over all tests.
     """
@@ -119,7 +119,7 @@ def judge_significant_tests(
 
 
 def list_data_sets(run: Run, role: str) -> tuple[str, ...]:
-    """List the data sets with scores under a role: one for each printed one, or else all of them."""
+    """List the data sets with scores under a role: one for each printed data set, or else all of them."""
     copies = run.select_scores(role, metric=AREA).datasets
     return tuple(copies or run.select_scores(role, metric=AREA, all_data=True).datasets)
 
