@@ -66,8 +66,8 @@ class Setting(NamedTuple):
 
 
 def evaluate_method(setting: Setting, fingerprint: str) -> MethodPredictions:
-    """Return the predictions of the method on all folds. It is imported and warmed up in this process, which
-    should be a child (`isolate`), and fitted in child processes of it.
+    """Return the predictions of the method on all folds. The method is imported and warmed up in this
+    process, which should be a child (`isolate`), and fitted in its child processes.
     """
     results = reuse_folds(setting, fingerprint)
     missing = [f for f in range(len(setting.folds.fold)) if f not in results]

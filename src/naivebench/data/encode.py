@@ -72,8 +72,8 @@ def encode_table(
     excludes from the predictors is a predictor if `kinds` names it.
 
     Value lists are declared if the file or the stanza lists them; otherwise they contain the labels that
-    occur, numbers by size, then text by code point. Classes without cases are left out, and rows without a
-    class with a warning. A direction of length zero, or with a missing component, is missing.
+    occur, numbers by size, then text by code point. Classes without cases are left out, and so are, with a
+    warning, rows without a class. A direction of length zero, or with a missing component, is missing.
 
     Raises InputError with column and line for invalid cells.
     """

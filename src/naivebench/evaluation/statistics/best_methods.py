@@ -23,8 +23,8 @@ WORSE = 0.5  # P(practically worse) above which a method is not listed as good a
 def judge_against_best(p: float, effect: float, posterior: bayes.Probabilities | None, alpha: float) -> str:
     """Return the verdict on one method against the best one.
 
-    `p`: of Wilcoxon's test, corrected; `effect`: its rank-biserial correlation, positive where the method is
-    better; `posterior`: of the Bayesian signed-rank test, None where it is not defined.
+    `p`: corrected p of Wilcoxon's test; `effect`: its rank-biserial correlation, positive where the method is
+    better; `posterior`: probabilities of the Bayesian signed-rank test, None where they are not defined.
     """
     if p <= alpha:
         return AHEAD if effect > 0 else BEHIND
