@@ -73,7 +73,7 @@ def _walk_executed_nodes(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def find_import_closure(*starts: str | Path, without: Sequence[str] = ()) -> list[Path]:
-    """List the source files of modules, scripts (paths) and their absolute imports; skips `without`."""
+    """List the source files of modules, scripts (paths) and their absolute imports, except `without`."""
     left_out = set(map(find_module_file, without))
     queue = [
         path

@@ -1,6 +1,6 @@
 """Explain the predictions of a saved model.
 
-There is a row for each value of each test row (E.csv), or text for each test row (E.txt). The
+A file E.csv gets a row for each value of each test row; a file E.txt gets a text for each test row. The
 log-odds of a test row add up to the log-odds of its prediction.
 """
 

@@ -18,7 +18,7 @@ MARKUP = re.compile(r"</?[A-Z][^<>]*>|&#\d+;")
 
 
 def read_fasta(text: str, where: str) -> RawTable:
-    """Read sequences: a line `>name description`, then lines of letters, is one row.
+    """Read sequences. A line `>name description` and the lines of letters below it are one row.
 
     The column file is the file's name without folder and suffixes, and the class unless the stanza says
     otherwise. Raises InputError with the line for a record without a header or letters.

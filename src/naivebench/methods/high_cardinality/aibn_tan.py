@@ -172,8 +172,8 @@ def _find_best_partner(names, masses, totals, terms, alive, i, scale):
 
 @njit(cache=True)
 def _merge_nearest_clusters(first_names, first_masses, first_totals, scale, pairs, losses):
-    """Merge the pair of clusters with the smallest loss, in units of 1 / scale nats, until one is left. Write
-    the `pairs` of names, (m - 1, 2), and the `losses`, (m - 1,).
+    """Repeatedly merge the pair of clusters with the smallest loss, in units of 1 / scale nats, until one is
+    left. Write the `pairs` of names, (m - 1, 2), and the `losses`, (m - 1,).
 
     For each cluster, the best partner among those before it is stored. Earlier clusters can only disappear,
     so a pair whose partner is already merged ranks no later than the best one; it is then computed again.

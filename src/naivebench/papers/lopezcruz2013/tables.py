@@ -182,7 +182,7 @@ def compare_grouped_folds(run: Run) -> pd.DataFrame:
 
 
 def compare_model_sizes(run: Run) -> pd.DataFrame:
-    """Compare parameters, variables and share of angles (Table 2), printed and means over the folds.
+    """Compare parameters, variables and share of angles (Table 2): printed, and means over the folds.
 
     The printed block of dNB repeats the block of GNB, except on Protein10, and contradicts the text, so it is
     left out.
