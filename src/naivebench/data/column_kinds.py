@@ -86,7 +86,7 @@ def merge_kind_entries(
 
 
 def check_columns_exist(raw: RawTable, names: Iterable[str], where: str) -> None:
-    """Raise InputError for a name, or a pattern such as "x*", without a column; `where`: what names it."""
+    """Raise InputError for a name, or a pattern such as "x*", without a column; `where`: key or option."""
     for name in names:
         if "*" not in name or not fnmatch.filter(raw.columns, name):
             find_column(raw, name, where)

@@ -101,7 +101,7 @@ def _read_earlier_record(listed: list[Archive], out: Path, status: Path) -> Fetc
 
 
 def check_candidate(candidate: Archive, pinned: bool) -> None:
-    """Raise InputError for an entry without an origin or a hash, or with lists that do not fit together."""
+    """Raise InputError for an entry without an origin or a hash, or with lists of different lengths."""
     network = any(key in candidate for key in ("pip", "url", "openml"))
     if not network and "mirror" not in candidate:
         raise InputError(f"archive {candidate!r} has no origin: add pip, url or mirror")

@@ -25,8 +25,9 @@ class Metric(NamedTuple):
     """A metric with its function and a description for readers.
 
     `definition`: the formula for n cases with true class y, posterior p and decided class d; `range`: the
-    smallest and the largest possible value; `standard`: computed under every protocol unless the
-    configuration lists other metrics; `points`: the papers' claims state differences in percentage points.
+    smallest and the largest possible value; `standard`: whether it is computed under every protocol, unless
+    the configuration lists other metrics; `points`: whether the papers' claims state differences in
+    percentage points.
     """
 
     id: str

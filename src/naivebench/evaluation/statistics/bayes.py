@@ -40,9 +40,10 @@ class Probabilities(NamedTuple):
 def correlated_t(differences: np.ndarray, test_train_ratio: float, rope: float = ROPE) -> Probabilities:
     """Compute the posterior of the mean difference on one data set from the differences (J,) of all folds.
 
-    Student's t with J - 1 degrees of freedom, location mean(d), squared scale (1 / J + n_test / n_train) s^2
-    (Corani and Benavoli 2015). If all differences are equal, all mass is at their mean, split if that is the
-    edge of a region. Raises InputError for fewer than 2 or infinite differences, a negative ratio or rope.
+    It is Student's t with J - 1 degrees of freedom, location mean(d) and squared scale (1 / J + n_test /
+    n_train) s^2 (Corani and Benavoli 2015). If all differences are equal, all mass is at their mean, split if
+    that is the edge of a region. Raises InputError for fewer than 2 or infinite differences, a negative ratio
+    or rope.
     """
     from scipy.special import stdtr
 

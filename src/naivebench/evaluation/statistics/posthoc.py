@@ -82,7 +82,7 @@ def critical_difference(k: int, n: int, alpha: float = 0.05) -> float:
 def adjust_p_values(p: np.ndarray, method: str) -> np.ndarray:
     """Adjust p by a method of statsmodels.
 
-    - `bonferroni`: m p and at most 1, Nemenyi's procedure as Garcia and Herrera state it
+    - `bonferroni`: min(m p, 1), which is Nemenyi's procedure as Garcia and Herrera state it
     - `simes-hochberg`, step-up: running minimum from the largest of (m - i + 1) p_(i) (Hochberg 1988); holds
       for independent tests
     """

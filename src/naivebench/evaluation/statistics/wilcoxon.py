@@ -35,7 +35,7 @@ def sign_test(wins: int, losses: int) -> float:
 
 
 def signed_rank(differences: np.ndarray, *, sides: str = "two-sided") -> WilcoxonResult:
-    """Test by Wilcoxon whether paired differences (n,) are symmetric about 0; infinite ones rank last.
+    """Test by signed ranks whether paired differences (n,) are symmetric about 0; infinite ones rank last.
 
     Zeros are left out (Wilcoxon 1945). Up to 25 other differences, p is exact: the null distribution under
     random signs, given the ranks, including ties. It is computed here, because scipy.stats.wilcoxon computes

@@ -63,7 +63,8 @@ def search_partition(
 ) -> Structure:
     """Search for a partition by BSEJ, from all single attributes or from `start`.
 
-    Evaluations are counted as in Table 5 of the paper: d^2 per step. No step exceeds `budget`.
+    Evaluations are counted as in Table 5 of the paper: d^2 per step. No step that would exceed `budget` is
+    started.
     """
     d = len(cases.codes)
     start = tuple((j,) for j in partition_search.list_usable_attributes(cases)) if start is None else start
