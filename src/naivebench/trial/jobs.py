@@ -62,7 +62,7 @@ def run_methods(question: Question, *, cores: int, seconds: float) -> tuple[Pred
 
 
 def make_setting(question: Question, method: str, cuts: Any) -> method_runs.Setting:
-    """Return the setting of a method for all folds, as in the benchmark; cuts: cut points by fold, or None."""
+    """Return the setting of a method for all folds, as in the benchmark; cuts: by fold, or None."""
     return method_runs.Setting(
         method,
         question.methods[method],
