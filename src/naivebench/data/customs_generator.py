@@ -69,7 +69,7 @@ def draw_customs(
     return Customs(columns, (rng.random(rows) < probability).astype(np.int8), probability, base, patterns)
 
 
-def _zipf_probabilities(size: int, exponent: float = 1.0) -> np.ndarray:
+def _compute_zipf_probabilities(size: int, exponent: float = 1.0) -> np.ndarray:
     """Return probabilities proportional to 1 / (rank + 5)^exponent; the shift limits the first share."""
     weights = 1 / (np.arange(size) + 6.0) ** exponent
     return weights / weights.sum()
@@ -87,7 +87,7 @@ def _draw_attributes(
     when = np.sort(rng.random(rows))
     start = rng.random(importers) * 1.5 - 0.5
     stop = start + rng.gamma(2.0, 0.35, importers)
-    popularity = _zipf_probabilities(importers)
+    popularity = _compute_zipf_probabilities(importers)
     importer = rng.choice(importers, rows, p=popularity)
     for _ in range(20):  # an importer that is not active is drawn again, but not for ever
         idle = np.flatnonzero((when < start[importer]) | (when > stop[importer]))
@@ -100,7 +100,7 @@ def _draw_attributes(
         (2, countries, 6, 1.2),
         (3, entry_points, 4, 1.1),
     ):
-        market = _zipf_probabilities(size, exponent)
+        market = _compute_zipf_probabilities(size, exponent)
         repertoire = rng.choice(size, (importers, most), p=market)
         length = np.minimum(most, 1 + rng.geometric(3 / most, importers))
         drawn = (rng.random(rows) ** 2 * length[importer]).astype(np.int64)

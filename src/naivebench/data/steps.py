@@ -24,7 +24,7 @@ import numpy as np
 from naivebench.core.checks import InputError, check_known_words
 from naivebench.data import Classes, Kind, Step, written_dates
 from naivebench.data.class_labels import invert_class_mapping
-from naivebench.data.discretization.equal_frequency import count_possible_parts, find_part_bounds
+from naivebench.data.discretization.equal_frequency import count_possible_classes, find_class_bounds
 from naivebench.data.number_formats import is_number
 from naivebench.data.readers import raw_table
 from naivebench.data.readers.cells import Cells
@@ -232,7 +232,7 @@ def cut_into_classes(table: StepTable, *, column: str, labels: Labels) -> RawTab
     Equal numbers stay together, in the upper class. Raises InputError if there are too few different numbers.
     """
     numbers, parts = table.read_numbers(column), len(labels)
-    most = count_possible_parts(numbers, parts)
+    most = count_possible_classes(numbers, parts)
     if most < parts:
         cure = f"use at most {most} parts" if most > 1 else "choose another column"
         raise InputError(
@@ -240,7 +240,7 @@ def cut_into_classes(table: StepTable, *, column: str, labels: Labels) -> RawTab
             f"too frequent, to be cut into {parts} parts: {cure}"
         )
     labels = [str(label) for label in labels]
-    part = np.searchsorted(find_part_bounds(numbers, parts), numbers, side="right")
+    part = np.searchsorted(find_class_bounds(numbers, parts), numbers, side="right")
     cells = np.where(np.isnan(numbers), "", np.array([*labels, ""], dtype=object)[part]).tolist()
     return table.set_column(column, cells, {"kind": "ordinal", "values": labels}, over=True)
 

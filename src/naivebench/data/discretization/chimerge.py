@@ -39,7 +39,7 @@ def find_cuts(
     return mdl.compute_midpoints(data.values, _merge_intervals(counts, float(limit), most)[1:])
 
 
-def chi_square(a: Sequence[float], b: Sequence[float]) -> float:
+def compute_chi_square(a: Sequence[float], b: Sequence[float]) -> float:
     """Return the statistic of two rows of class counts (K,), rounded so that equal tables tie."""
     n = sum(a)  # in plain Python, which is faster than NumPy for a few classes
     share = n / (n + sum(b))
@@ -57,7 +57,7 @@ def _merge_intervals(counts: list[list[float]], limit: float, most: int) -> list
     m = len(counts)
     right, left = list(range(1, m + 1)), list(range(-1, m - 1))
     version, alive = [0] * m, [True] * m  # version of the pair of an interval and the next
-    waiting = [(chi_square(counts[i], counts[i + 1]), i, 0) for i in range(m - 1)]
+    waiting = [(compute_chi_square(counts[i], counts[i + 1]), i, 0) for i in range(m - 1)]
     heapq.heapify(waiting)
     n = m
     while waiting:
@@ -74,7 +74,7 @@ def _merge_intervals(counts: list[list[float]], limit: float, most: int) -> list
         for pair in (left[i], i):
             if pair >= 0 and right[pair] < m:
                 version[pair] += 1
-                other = chi_square(counts[pair], counts[right[pair]])
+                other = compute_chi_square(counts[pair], counts[right[pair]])
                 heapq.heappush(waiting, (other, pair, version[pair]))
         if right[i] >= m:
             version[i] += 1

@@ -45,7 +45,7 @@ def find_fayyad_irani_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) ->
 
     This is the form of MLC++, used by robles2003, and of Weka without options, used by lopezcruz2013.
     """
-    return split_recursively(
+    return find_accepted_cuts(
         values, y, n_classes, lambda split: exceeds_mdl_cost(split, int(split.total.sum()) - 1)
     )
 
@@ -56,7 +56,7 @@ def find_better_encoding_cuts(values: np.ndarray, y: np.ndarray, n_classes: int)
     This is the option -E of Weka's filter. If values repeat, more cuts are accepted; if all values differ,
     the cuts are the same.
     """
-    return split_recursively(values, y, n_classes, lambda split: exceeds_mdl_cost(split, split.candidates))
+    return find_accepted_cuts(values, y, n_classes, lambda split: exceeds_mdl_cost(split, split.candidates))
 
 
 def find_kononenko_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
@@ -69,10 +69,10 @@ def find_kononenko_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np
     k counts the classes of the cases to be split. Kononenko 1995, in the form of the option -K of Weka's
     filter.
     """
-    return split_recursively(values, y, n_classes, shortens_description)
+    return find_accepted_cuts(values, y, n_classes, shortens_description)
 
 
-def split_recursively(
+def find_accepted_cuts(
     values: np.ndarray, y: np.ndarray, n_classes: int, pays: Callable[[Split], bool]
 ) -> np.ndarray:
     """Find the accepted cut points, ascending, (m,) float64; a value x <= t lies left of cut t.

@@ -81,7 +81,7 @@ def fit(
         check_whole(inner_folds, 2, "inner_folds", method)
     if weights is not None:
         check_one_of(weights, WEIGHTS, "weights", method)
-        bags.check_params(1, "counts", n_words, method)
+        bags.check_parameters(1, "counts", n_words, method)
         bags.find_attribute_kind(train, method)
 
     def learn_encoding(table: Table, y: np.ndarray, seed: int) -> tuple[Any, Any]:

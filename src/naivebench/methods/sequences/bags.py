@@ -179,7 +179,7 @@ def choose_words(
     it. Raises InputError for bad parameters.
     """
     vocabulary = statistics.vocabulary
-    check_params(vocabulary.k, vocabulary.composition, n_words, method, words_by)
+    check_parameters(vocabulary.k, vocabulary.composition, n_words, method, words_by)
     width = count_columns(vocabulary)
     if width > MAX_COLUMNS and vocabulary.kind == "sequence":
         vocabulary = vocabulary._replace(kept=statistics.columns.astype(choose_column_dtype(width)))
@@ -272,7 +272,7 @@ def name_word(vocabulary: Vocabulary, column: int) -> str:
     return ("" if all(len(a) == 1 for a in labels) else " ").join(reversed(parts))
 
 
-def pseudo_counts(vocabulary: Vocabulary, alpha: float | Sequence[float], method: str) -> float | np.ndarray:
+def select_alpha(vocabulary: Vocabulary, alpha: float | Sequence[float], method: str) -> float | np.ndarray:
     """Return one number, or the pseudo-counts (columns,) of a list. Raises InputError for a wrong length."""
     if not isinstance(alpha, Sequence):
         return alpha
@@ -281,7 +281,7 @@ def pseudo_counts(vocabulary: Vocabulary, alpha: float | Sequence[float], method
     return pseudo if vocabulary.kept is None else pseudo[vocabulary.kept]
 
 
-def check_params(
+def check_parameters(
     k: int, composition: str, n_words: int | None, method: str, words_by: str = "presence"
 ) -> None:
     """Raise InputError if a parameter is outside its range."""
@@ -313,7 +313,7 @@ def find_attribute_kind(table: Table, method: str) -> str:
 
 def list_all_words(table: Table, method: str, k: int, letters: str | None, composition: str) -> Vocabulary:
     """List all words or k-grams, none of them `inside`. Raises InputError for bad parameters and kinds."""
-    check_params(k, composition, None, method)
+    check_parameters(k, composition, None, method)
     kind = find_attribute_kind(table, method)
     if kind == "count" and k > 1:
         raise InputError(

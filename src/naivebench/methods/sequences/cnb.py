@@ -94,7 +94,7 @@ def weigh_words(
 ) -> np.ndarray:
     """Compute the weights (columns, K) from the totals (K, columns)."""
     complement = totals.sum(axis=0) - totals
-    pseudo = bags.pseudo_counts(vocabulary, alpha, "cnb")
+    pseudo = bags.select_alpha(vocabulary, alpha, "cnb")
     weights = -nb_mn.estimate_word_log_proba(np.maximum(complement, 0), vocabulary.inside, pseudo)
     if normalize_weights:
         scale = weights.sum(axis=0)
