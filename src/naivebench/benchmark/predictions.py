@@ -149,7 +149,7 @@ def _read_probabilities(path: str | Path, classes: tuple[str, ...], folds: Folds
         how = "write it as docs/extending.md#predictions-of-another-tool explains"
         raise InputError(f"{path} cannot be read ({why}): {how}") from error
     if not isinstance(cells.index, pd.RangeIndex):  # pandas takes a first cell without a name as a label
-        raise InputError(f"{path}, line 2: expected as many cells as in line 1, found more: correct it")
+        raise InputError(f"{path}, line 2: expected as many cells as in line 1, found more: correct line 2")
     cells.columns = cells.columns.str.strip()
     if lacking := [name for name in (*KEY, *names) if name not in cells]:
         raise InputError(f"{path}, line 1: column {lacking[0]!r} is missing: add it")

@@ -33,7 +33,7 @@ def bergmann_hommel(average_ranks: np.ndarray, p: np.ndarray) -> np.ndarray:
 
 
 def compute_largest_set_sizes(average_ranks: np.ndarray) -> np.ndarray:
-    """Return the size of the largest exhaustive set with each pair but no pair further apart, (m,)."""
+    """Return for each of the m pairs the size of the largest exhaustive set with it and no wider pair."""
     r = np.asarray(average_ranks, dtype=np.float64)
     first, second = np.triu_indices(len(r), 1)
     low, high = np.minimum(r[first], r[second]), np.maximum(r[first], r[second])
