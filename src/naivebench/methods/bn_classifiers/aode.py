@@ -104,7 +104,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, **params: Any) 
 
 
 def compute_pseudo_counts(smoothing: str, alpha: float, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Compute the pseudo-counts per cell and in total, (d,) each, of distributions with `cells` (d,) cells."""
+    """Compute the pseudo-counts per cell and in total, (d,) each; `cells`: cells per distribution, (d,)."""
     cells, all_of_them = np.maximum(cells, 1), np.full(len(cells), float(alpha))
     return (all_of_them / cells, all_of_them) if smoothing == "m_estimate" else (all_of_them, alpha * cells)
 
