@@ -97,7 +97,7 @@ CONFIG_FAULTS = [  # text of config.yaml, and what the message says
     (CONFIG + "yes: 3\n", "line 14: YAML reads a key as True, not as text: put it in quotes"),
     (CONFIG.replace("    cuts: all", "    folds_as: old"), "folds_as names 'old', which is not a protocol"),
     (CONFIG.replace("5}", "5}\n    folds_as: honest"), "shares the folds of 'honest': name one that draws"),
-    (CONFIG.replace("    cuts: all", "    folds_as: honest"), "with the same folds and own_holdout"),
+    (CONFIG.replace("    cuts: all", "    folds_as: honest"), "has the same `folds`"),
     (
         CONFIG.replace("    cuts: all", "    folds_as: honest").replace("5}", "5}\n    folds_as: paper/old"),
         "protocol 'honest' shares the folds of 'paper/old': name one",

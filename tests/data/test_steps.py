@@ -8,7 +8,7 @@ from support.tables import columns_of, rows_of
 
 from naivebench.core.checks import InputError
 from naivebench.data import encode, steps
-from naivebench.data.discretization.equal_frequency import count_possible_parts
+from naivebench.data.discretization.equal_frequency import count_possible_classes
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import concatenate_tables, format_place, select_rows, set_missing_marks
 
@@ -85,7 +85,7 @@ def test_cells_are_made_missing_recoded_and_cut():
 )
 def test_parts_are_ordered_and_ties_stay_together(numbers, parts):
     text = "v,w\n" + "".join(f"{x},1\n" for x in numbers)
-    possible = count_possible_parts(np.array(numbers), parts)
+    possible = count_possible_classes(np.array(numbers), parts)
     if possible < parts:
         with pytest.raises(InputError, match=f"none of them too frequent, .*: use at most {possible} "):
             done(text, {"cut": {"column": "v", "labels": list("abc")[:parts]}})

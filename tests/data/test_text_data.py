@@ -31,7 +31,7 @@ def dense(counts):
 
 @given(st.lists(st.text(alphabet="abAB1 \u00e9", max_size=30), min_size=1, max_size=8))
 def test_bag_counts_the_words(cells):
-    counts, vocabulary = text_columns.bag_of_words(cells)
+    counts, vocabulary = text_columns.make_bag_of_words(cells)
     split = [text_columns.list_words(cell) for cell in cells]
     assert list(vocabulary) == sorted({word for words in split for word in words})
     np.testing.assert_array_equal(
@@ -42,7 +42,7 @@ def test_bag_counts_the_words(cells):
         (np.diff(counts.indices[a:b]) > 0).all()
         for a, b in zip(counts.indptr[:-1], counts.indptr[1:], strict=True)
     )
-    again, same = text_columns.bag_of_words(cells[::-1], vocabulary=vocabulary)
+    again, same = text_columns.make_bag_of_words(cells[::-1], vocabulary=vocabulary)
     assert same == vocabulary
     np.testing.assert_array_equal(dense(again), dense(counts)[::-1])
     np.testing.assert_array_equal(text_columns.count_words_per_case(counts), [len(words) for words in split])

@@ -115,7 +115,7 @@ def test_suspicious_numbers_are_reported_as_by_fit():
 TWO = LABELS[["a"]].astype("str").join(Y)
 ODD = [
     (estimators.C45(), [TWO], "y", "C45 with these parameters needs all cases at once"),
-    (estimators.MultinomialNB(), [TWO], "y", "but 'a' is nominal"),
+    (estimators.MultinomialNB(), [TWO], "y", "MultinomialNB takes texts or counts of words: call"),
     (estimators.NB(class_weight={"p": 2, "z": 1}), [TWO], "y", "class_weight has a weight for 'z', which is"),
     (estimators.NB(class_weight={"z": 0, "p": 1}), [TWO], "y", "class_weight has a weight for 'z', which is"),
     (estimators.NB(class_weight=dict.fromkeys("pqr", 0)), [TWO], "y", "class_weight is 0 for every class"),

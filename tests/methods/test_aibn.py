@@ -88,8 +88,8 @@ def test_tan_is_fitted_on_the_clusters():
     train, test = made(), made(seed=1)
     model = aibn_tan.fit(train, n0=2.0, aibn_smoothing=1.0, mmi=0.9)
     mapped, mapped_test = (
-        aibn_tan.map_to_clusters(train, model.maps),
-        aibn_tan.map_to_clusters(test, model.maps),
+        aibn_tan.map_values_to_clusters(train, model.maps),
+        aibn_tan.map_values_to_clusters(test, model.maps),
     )
     expected = predict(tan, mapped, mapped_test, n0=2.0)
     assert np.array_equal(aibn_tan.predict_log_proba(model, test), expected)

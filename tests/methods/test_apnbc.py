@@ -71,7 +71,7 @@ def test_among_equal_intervals_the_one_nearest_to_weight_one_wins_with_its_geome
     scores = np.stack([np.zeros(5), log_odds], axis=1)
     y = np.array([0, 1, 0, 1, 0])
     scored = Scored(scores, y, np.ones((5, 2)))
-    low, _, correct = apnbc.count_correct_by_interval(scored, np.zeros(2), 0)
+    low, _, correct = apnbc.count_correct_cases_by_interval(scored, np.zeros(2), 0)
     np.testing.assert_array_equal(correct, [2, 3, 2, 3, 2, 3])
     np.testing.assert_allclose(np.exp(low[1:]), [1 / 8, 1 / 4, 2, 16, 64])
     assert np.exp(choose_weight(scored, np.zeros(2), 0).log_weight) == pytest.approx(np.sqrt(2 * 16))

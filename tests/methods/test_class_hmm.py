@@ -97,7 +97,7 @@ def test_the_objective_has_the_density_of_the_dirichlet_priors(pseudo):
     assert ours == pytest.approx(density(one) - density(other), rel=1e-10)
     assert class_hmm.log_prior_density(one, 0.0) == 0
     sequences = as_sequences([[0, 1, 3], [2, 2, 1, 0]], 4)
-    trained = class_hmm.baum_welch(sequences, np.arange(2), one, pseudo, 3, 0.0)
+    trained = class_hmm.run_baum_welch(sequences, np.arange(2), one, pseudo, 3, 0.0)
     likelihood, _ = class_hmm.compute_expected_counts(sequences, np.arange(2), trained.hmm)
     assert trained.trace[-1] - likelihood == pytest.approx(
         class_hmm.log_prior_density(trained.hmm, pseudo), rel=1e-12
@@ -107,10 +107,10 @@ def test_the_objective_has_the_density_of_the_dirichlet_priors(pseudo):
 def test_learning_ends_if_the_gain_is_small_relative_to_the_objective():
     sequences = draw_sequences(0)
     start = random_hmm(3, 20, 0)
-    trace = np.array(class_hmm.baum_welch(sequences, np.arange(25), start, 0.01, 40, 0.0).trace)
+    trace = np.array(class_hmm.run_baum_welch(sequences, np.arange(25), start, 0.01, 40, 0.0).trace)
     shares = np.diff(trace) / np.abs(trace[1:])
     for tol in np.outer(shares[[1, 4, 9, 19]], [1 - 1e-6, 1 + 1e-6]).ravel():
-        ended = class_hmm.baum_welch(sequences, np.arange(25), start, 0.01, 40, tol)
+        ended = class_hmm.run_baum_welch(sequences, np.arange(25), start, 0.01, 40, tol)
         (small,) = np.nonzero(shares <= tol)
         assert len(ended.trace) == (small[0] + 2 if len(small) else 41)
 
@@ -120,7 +120,7 @@ def test_learning_ends_if_the_gain_is_small_relative_to_the_objective():
 def test_the_objective_never_falls(pseudo, seed):
     """Without pseudo-counts the objective is the likelihood."""
     sequences = draw_sequences(seed)
-    trained = class_hmm.baum_welch(sequences, np.arange(25), random_hmm(3, 20, seed), pseudo, 60, 0.0)
+    trained = class_hmm.run_baum_welch(sequences, np.arange(25), random_hmm(3, 20, seed), pseudo, 60, 0.0)
     gains = np.diff(trained.trace)
     assert len(gains) >= 20
     assert (gains >= -1e-9 * np.abs(trained.trace[-1])).all()
@@ -149,7 +149,7 @@ def test_the_start_that_is_best_after_screening_continues(screening, monkeypatch
         letters = np.concatenate([sequences.tokens[ends[i] : ends[i + 1]] for i in rows])
         frequencies = (np.bincount(letters, minlength=4)[:3] + 1) / ((letters < 3).sum() + 3)
         starts = [class_hmm.draw_random_start(frequencies, 3, rng) for _ in range(2 + seed % 3)]
-        runs = [class_hmm.baum_welch(sequences, rows, start, 0.5, steps, 0.0) for start in starts]
+        runs = [class_hmm.run_baum_welch(sequences, rows, start, 0.5, steps, 0.0) for start in starts]
         found = class_hmm.train_hmm(sequences, rows, 3, seed, 0.5, len(starts), steps, 0.0)
         best = int(np.argmax([run.trace[at] for run in runs]))
         np.testing.assert_allclose(found.trace, runs[best].trace, rtol=1e-12)

@@ -81,7 +81,7 @@ def test_min_fill_chooses_the_best_variable_on_a_graph_rebuilt_from_scratch(netw
         new = {frozenset(pair) for pair in itertools.combinations(around, 2)} - edges
         return len(new), math.prod(cards[w] for w in (u, *around)), network.names[u], new
 
-    for v in elimination.min_fill_order(network, scopes):
+    for v in elimination.sort_by_min_fill(network, scopes):
         assert v == min(left, key=lambda u: cost(u)[:3])
         edges |= cost(v)[3]
         left.remove(v)

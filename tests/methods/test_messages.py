@@ -71,7 +71,7 @@ OTHERS = [  # module, parameters, and what the message says where it names anoth
     ("baselines.logistic_regression", {"n_features": 64}, "set `discretize` to a discretizer"),
     ("bn_classifiers.ande", {"alpha": -1}, "alpha in aode is -1"),
     ("bn_classifiers.tan", {"smoothing": "friedmann"}, "did you mean 'friedman'"),
-    ("semi_naive.apnbc_eda", {"optimiser": "umda"}, "'umda' searches discrete genes, but the genes here are"),
+    ("semi_naive.apnbc_eda", {"optimiser": "umda"}, "'umda' searches discrete genes, but this method has"),
     ("semi_naive.ienb", {"optimiser": "mimic"}, "choose one of umdac, mimicc, egna"),
     ("semi_naive.pazzani_eda", {"population": 0}, "population is 0, expected a number of at least 1"),
     ("trees.cascade", {"confidence": 0.6}, "confidence in c45 is 0.6"),

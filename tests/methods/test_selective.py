@@ -40,7 +40,7 @@ def test_equal_to_refitting_for_every_m(density):
     model = fitted(density, table, 7)
     rng = np.random.default_rng(7)
     as_numbers = sel_vmnb.treat_angles_as_numbers(table) if density == "normal" else table
-    sel_vmnb.information_of_attributes(vmnb.fit(as_numbers), as_numbers.attributes, 10_000, rng)
+    sel_vmnb.estimate_attribute_information(vmnb.fit(as_numbers), as_numbers.attributes, 10_000, rng)
     parts = folds.make_folds(table, folds=10, seed=rng.integers(2**32, size=4).tolist())
     correct = np.zeros(8, int)
     for f in range(10):
@@ -77,7 +77,7 @@ def test_ranking_is_by_mutual_information_of_the_fitted_densities(density):
     whole = BASES[density].fit(table)
     plain = whole.mixed if density == "von_mises" else whole
     prior = np.exp(plain.discrete.log_prior)
-    nominal = sel_vmnb.information_of_values(
+    nominal = sel_vmnb.compute_value_information(
         prior, np.exp(plain.discrete.log_table[plain.discrete.offsets[0] + 1 : plain.discrete.offsets[1]])
     )
     assert model.information[0] == pytest.approx(nominal)
@@ -133,7 +133,7 @@ DRAWS = 200_000  # the standard error of the estimates is below 0.003 nats
 
 
 def test_golden_value_of_two_von_mises_densities():
-    found = sel_vmnb.information_of_angle(EQUAL, *EXAMPLE, DRAWS, np.random.default_rng(0))
+    found = sel_vmnb.estimate_angle_information(EQUAL, *EXAMPLE, DRAWS, np.random.default_rng(0))
     assert found == pytest.approx(0.3599464, abs=0.01)
 
 
@@ -144,7 +144,7 @@ def test_angles_against_adaptive_quadrature():
         expected = by_adaptive_quadrature(
             prior, [stats.vonmises(s, m).pdf for s, m in zip(kappa, mu, strict=True)], -np.pi, np.pi, mu
         )
-        found = sel_vmnb.information_of_angle(prior, mu, kappa, DRAWS, rng)
+        found = sel_vmnb.estimate_angle_information(prior, mu, kappa, DRAWS, rng)
         assert found == pytest.approx(expected, abs=0.01)
 
 
@@ -160,15 +160,15 @@ def test_numbers_against_adaptive_quadrature(means, deviations):
         prior, [stats.norm(m, s).pdf for m, s in zip(shifted, deviations, strict=True)], -40, 50, points
     )
     numbers, rng = (np.array(means, float), np.square(deviations)), np.random.default_rng(0)
-    found = sel_vmnb.information_of_number(prior, *numbers, DRAWS, rng)
+    found = sel_vmnb.estimate_number_information(prior, *numbers, DRAWS, rng)
     assert found == pytest.approx(expected, abs=0.01)
 
 
 def test_separated_densities_give_the_entropy_of_the_class():
     p, apart, rng = np.array([0.2, 0.3, 0.5]), np.array([-2.0, 0.0, 2.0]), np.random.default_rng(0)
-    angle = sel_vmnb.information_of_angle(p, apart, np.full(3, 1e4), 100, rng)
-    number = sel_vmnb.information_of_number(p, apart, np.full(3, 1e-6), 100, rng)
-    values = sel_vmnb.information_of_values(p, np.eye(3))
+    angle = sel_vmnb.estimate_angle_information(p, apart, np.full(3, 1e4), 100, rng)
+    number = sel_vmnb.estimate_number_information(p, apart, np.full(3, 1e-6), 100, rng)
+    values = sel_vmnb.compute_value_information(p, np.eye(3))
     assert [angle, number, values] == pytest.approx([entropy(p)] * 3, abs=1e-9)
 
 
@@ -176,5 +176,5 @@ def test_discrete_values_by_hand():
     conditional = np.array([[0.15, 0.6], [0.85, 0.4]])
     marginal = conditional.mean(axis=1)
     expected = sum(0.5 * p * np.log(p / m) for row, m in zip(conditional, marginal, strict=True) for p in row)
-    assert sel_vmnb.information_of_values(EQUAL, conditional) == pytest.approx(expected, abs=1e-15)
-    assert sel_vmnb.information_of_values(np.array([0.5, 0.5]), np.zeros((0, 2))) == 0
+    assert sel_vmnb.compute_value_information(EQUAL, conditional) == pytest.approx(expected, abs=1e-15)
+    assert sel_vmnb.compute_value_information(np.array([0.5, 0.5]), np.zeros((0, 2))) == 0

@@ -1,5 +1,4 @@
-"""Constants chosen on the test folds of a cross-validation, as some papers did, for comparison with nested
-choice.
+"""Constants that are chosen on the test folds, as in some papers, for comparison with a nested choice.
 
 The method runs on all folds with every value of the grid from which it would choose inside the training part.
 The value with the largest mean area under the hit curve up to 10 % over the folds is used; several constants
@@ -50,8 +49,8 @@ def evaluate_best_values(
 ) -> MethodPredictions:
     """Predict with the best values of the parameters `names`; of equally good values, the largest is used.
 
-    Return the same as `evaluate_method`. reshuffled: arguments of `evaluation.folds.make_folds` for other
-    folds on which to choose. The summary of every fold reports the chosen values (`chosen_on_test`).
+    Return predictions as `evaluate_method` does. reshuffled: arguments of `evaluation.folds.make_folds` for
+    other folds on which to choose. The summary of every fold reports the chosen values (`chosen_on_test`).
     """
     module = registry.load(setting.stanza["module"])
     chooser = setting if reshuffled is None else _redraw_folds(setting, reshuffled)

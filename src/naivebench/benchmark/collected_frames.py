@@ -1,6 +1,4 @@
-"""The data frames of a run: tables and facts from the rule `score`, facts about the data sets, jobs, and
-versions.
-"""
+"""The data frames of a run: tables and facts from the rule `score`, data sets, jobs, and versions."""
 
 from __future__ import annotations
 

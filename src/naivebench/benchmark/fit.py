@@ -46,7 +46,7 @@ class Job(NamedTuple):
 class Step(NamedTuple):
     """The next step of a child for a method: import it and warm it up (None), or run a fold.
 
-    A method that chooses constants on the test folds takes one step, and so do predictions of other tools.
+    A method that chooses constants on the test folds takes one step, as do predictions of another tool.
     """
 
     method: str
@@ -196,8 +196,8 @@ def _make_step_runner(
 def _make_process_key(task: Task) -> tuple[str, float]:
     """Choose the key of a method's child: neighbouring methods with the same key share one.
 
-    A method needs a separate child if it is the user's code, which may change what others rely on, and if it
-    chooses on the test folds, which starts children itself.
+    A method needs a separate child if it is the user's code, which may change things that other methods rely
+    on, or if it chooses constants on the test folds, because it then starts children itself.
     """
     method, stanza = task.setting.method, task.setting.stanza
     alone = own_methods.is_own_file(stanza.get("module", "")) or "chosen_on_test" in stanza
@@ -205,7 +205,7 @@ def _make_process_key(task: Task) -> tuple[str, float]:
 
 
 def find_first_failure(result: Predictions) -> str:
-    """Return the method and the reason of the first failed fold; empty if none has failed."""
+    """Return the method and the reason of the first failed fold; "" if no fold has failed."""
     failed = (
         f"{method}: {fold.reason}"
         for method, p in result.methods.items()

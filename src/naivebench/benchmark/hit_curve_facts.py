@@ -116,8 +116,8 @@ def compute_curves(hits: np.ndarray, parts: Parts, positive: int) -> Curves:
 def pool_recall(curves: Iterable[HitCurve], rates: np.ndarray) -> np.ndarray:
     """Compute recall of all test folds at R selection rates, (R,); NaN without positive cases.
 
-    Scores of different parts come from different models and are not compared: at a rate of x, the first x of
-    every part are inspected, and their hits are counted together.
+    Scores of different test folds come from different models and are not compared. At a rate of x, the first
+    share x of every fold is inspected, and their hits are counted together.
     """
     total, found = 0.0, np.zeros(len(rates))
     for curve in curves:
@@ -274,7 +274,7 @@ def compute_probability(tested: Part, positive: int) -> np.ndarray:
 
 
 def _round_value(value: float) -> float | None:
-    """Round to six significant digits; None for a value that is not a finite number."""
+    """Round to six significant digits; return None for a value that is not a finite number."""
     return float(f"{value:.6g}") if np.isfinite(value) else None
 
 

@@ -63,8 +63,8 @@ class Setting(NamedTuple):
 
 
 def evaluate_method(setting: Setting) -> MethodPredictions:
-    """Return the predictions of the method on all folds. It is imported and warmed up in this process, which
-    should be a child (`isolate`), and fitted in child processes of it.
+    """Return the predictions of the method on all folds. The method is imported and warmed up in this
+    process, which should be a child (`isolate`), and fitted in its child processes.
     """
     results = reuse_folds(setting)
     missing = [f for f in range(len(setting.folds.fold)) if f not in results]
@@ -221,7 +221,7 @@ def _predict_left_out_cases(setting: Setting, module: ModuleType, f: int, rng: n
     """Predict every case from all others, by the method's own procedure or, without one, by n fits.
 
     For a method that searches, its `leave_one_out` evaluates the model found on all cases, as its authors
-    did. Skipped rows count for cut points of all cases, too.
+    did. Cut points of all cases also use the skipped rows.
     """
     rows, params, model = splits.test_rows(setting.folds, f), setting.stanza.get("params", {}), None
     whole = _discretize_for_fold(setting, 0) if setting.cuts_see == "all" else setting.table

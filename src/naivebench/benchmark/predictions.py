@@ -104,7 +104,7 @@ def save(predictions: Predictions, path: str | Path) -> None:
 
 
 def load(path: str | Path) -> Predictions:
-    """Read what `save` wrote; raises InputError, with the name of the file, for any other content."""
+    """Read a file of `save`; raises InputError, which names the file, for any other content."""
     try:
         with np.load(path) as file:
             arrays = {key: file[key] for key in file.files}
@@ -140,7 +140,8 @@ def read_external_predictions(
     path: str | Path, table: Table, folds: Folds, fingerprint: str
 ) -> MethodPredictions:
     """Read another tool's predictions (CSV; rows in any order, probabilities rescaled) as if they were a
-    method's. A file that cannot be used fails all folds, with the file, line and what to do.
+    method's. If the file cannot be used, all folds fail with a reason that names the file, the line and the
+    remedy.
     """
     log_proba = np.full((len(folds.test), n_classes(table)), np.nan, dtype=np.float32)
     predicted = np.full(len(folds.test), -1, dtype=np.int32)
@@ -179,7 +180,7 @@ def _read_probabilities(path: str | Path, classes: tuple[str, ...], folds: Folds
         how = "write it as docs/extending.md#predictions-of-another-tool explains"
         raise InputError(f"{path} cannot be read ({why}): {how}") from error
     if not isinstance(cells.index, pd.RangeIndex):  # pandas takes a first cell without a name as a label
-        raise InputError(f"{path}, line 2: it has more cells than line 1: correct it")
+        raise InputError(f"{path}, line 2: expected as many cells as in line 1, found more: correct line 2")
     cells.columns = cells.columns.str.strip()
     if lacking := [name for name in (*KEY, *names) if name not in cells]:
         raise InputError(f"{path}, line 1: column {lacking[0]!r} is missing: add it")
@@ -187,10 +188,10 @@ def _read_probabilities(path: str | Path, classes: tuple[str, ...], folds: Folds
     key, proba = numbers[KEY], numbers[names]
     total = proba.sum(axis=1)
     faults = {
-        "repeat, fold and row must be whole numbers": (key % 1 != 0).any(axis=1),
+        "repeat, fold and row must be whole numbers: correct them": (key % 1 != 0).any(axis=1),
         "repeat, fold and row occur twice: keep one of the two rows": key.duplicated(),
-        "a probability is negative or not a number": ~(proba >= 0).all(axis=1),
-        "the probabilities do not sum to 1": (total - 1).abs() > TOLERANCE,
+        "a probability is negative or not a number: correct it": ~(proba >= 0).all(axis=1),
+        "the probabilities do not sum to 1: correct them": (total - 1).abs() > TOLERANCE,
     }
     for message, of_rows in faults.items():
         if of_rows.any():

@@ -17,7 +17,7 @@ PACKAGE = "naivebench"
 
 
 def find_module_file(module: str) -> Path | None:
-    """Return the source file of a module of this package or of your own method (by its file), or None."""
+    """Return the source file of a module of this package or of a user-defined method, or None."""
     if own_methods.is_own_file(module):
         return own_methods.find_own_file(module.removeprefix(own_methods.full_module_name("")))
     base = SOURCE.parent / Path(*module.split("."))
@@ -73,7 +73,7 @@ def _walk_executed_nodes(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def find_import_closure(*starts: str | Path, without: Sequence[str] = ()) -> list[Path]:
-    """List the source files of modules, scripts (paths) and their absolute imports; skips `without`."""
+    """List the source files of modules, scripts (paths) and their absolute imports, except `without`."""
     left_out = set(map(find_module_file, without))
     queue = [
         path

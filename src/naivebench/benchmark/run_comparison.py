@@ -130,7 +130,7 @@ def is_processor_effect(a: Run, b: Run, found: Differences) -> bool:
 
 
 def describe_differences(a: Run, b: Run, found: Differences) -> list[str]:
-    """Describe the differences between runs in lines, the largest differences first."""
+    """Describe the differences between runs, one in each line, the largest first."""
     lines = [f"{n}: {r.where}, version {r.version}, processor {r.processor}" for n, r in (("A", a), ("B", b))]
     for name, rows in found.items():
         beyond = f" by more than {TOLERANCE:g}" if name != "verdicts" else ""

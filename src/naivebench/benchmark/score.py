@@ -161,7 +161,7 @@ def unpack_correctness(right: str, cases: int) -> np.ndarray:
 
 
 def _list_calibration_bins(method: str, tested: Part, y: np.ndarray) -> list[Row]:
-    """List (method, bin, confidence_sum, correct, cases), with confidences in predictions, over all folds."""
+    """List (method, bin, confidence_sum, correct, cases), by bin of the confidence, over all folds."""
     confidence = np.exp(tested.log_proba.max(axis=1).astype(np.float64))
     bins = np.clip((confidence * BINS).astype(int), 0, BINS - 1)
     cases = np.bincount(bins, minlength=BINS)

@@ -75,7 +75,7 @@ def find_mirror(settings: Configuration) -> str:
 
 
 def read_dataset(name: str, settings: Configuration) -> tuple[Table, Record]:
-    """Fetch what is missing and prepare the data set. Raises InputError if it cannot be obtained."""
+    """Fetch missing archives and prepare the data set. Raises InputError if it cannot be obtained."""
     stanza = settings.datasets[name]
     needs = sources.find_inputs(stanza, settings.archives)
     archive = status = file = parent = None

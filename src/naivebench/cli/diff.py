@@ -1,7 +1,7 @@
 """Compare two runs: scores, ranks of the methods, and verdicts on claims.
 
-A and B are folders of finished runs, or folders that --record has written. Exit status: 0 no
-difference, 1 differences, 2 wrong input.
+A and B are folders of finished runs, or folders that --record has written. The exit status is 0 without
+differences, 1 with differences, and 2 for wrong input.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Train a method on a table and save the model.
 
-`naivebench predict --model` reads the model file. It contains only plain arrays and their
-description, so reading it never runs code, and it remembers how the training file was written.
+`naivebench predict --model` reads the model file. The file contains only plain arrays and their description,
+so reading it never runs code. It also records the format of the training file.
 """
 
 from __future__ import annotations

@@ -89,7 +89,9 @@ def encode_cells(raw: RawTable, arguments: Namespace, path: str) -> tuple[Table,
     column_kinds.check_columns_exist(raw, kinds, "--kind")
     target = find_target(raw, arguments.target)
     if target in arguments.drop or kinds.get(target, {}).get("kind", "nominal") not in DISCRETE:
-        raise InputError(f"--drop or --kind makes the target {target!r} no class: leave this option out")
+        raise InputError(
+            f"the target {target!r} cannot be a class with --drop or --kind: leave the option out"
+        )
     return encode.encode_table(
         raw,
         target=target,
@@ -113,7 +115,7 @@ def read_training_table(arguments: Namespace) -> Table:
 
 
 def read_test_table(arguments: Namespace, model: Fitted) -> Table:
-    """Read the test file, which may have no rows; a note names values that are not in training."""
+    """Read the test file, which may have no rows; a note names values that do not occur in training."""
     path, form = arguments.test, read_format_options(arguments, model.form)
     unseen = registry.find_unseen_code(registry.load(model.module))
     raw = read_cells(path, form, allow_no_rows=True)

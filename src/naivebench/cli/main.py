@@ -1,4 +1,4 @@
-"""The command line `naivebench`: every command has a module of its own, imported only when it is called."""
+"""The command line `naivebench`; the module of a command is imported only when the command is called."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run one command and return its exit status; wrong input gives a sentence on standard error and 2."""
+    """Run one command and return its exit status: 2 for wrong input, with a sentence on standard error."""
     try:
         try:
             arguments = make_parser(argv[:1]).parse_args(argv, argparse.Namespace(argv=argv))

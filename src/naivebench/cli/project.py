@@ -43,7 +43,7 @@ def read_configuration(arguments: Namespace) -> Configuration:
 
 
 def read_methods(arguments: Namespace) -> Mapping[str, MethodStanza]:
-    """Read the methods of the project, or of the package without one; --configfile checks everything."""
+    """Read the methods of the project or else of the package; --configfile checks all configuration."""
     if arguments.configfile:
         return read_configuration(arguments).methods
     if root := find_project():

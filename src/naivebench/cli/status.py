@@ -1,6 +1,6 @@
 """Show what a run lacks, or how far it is.
 
-Name the files that you have passed to snakemake with --configfile.
+With --configfile, name the files that you passed to snakemake.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Placeholder files for results that could not be produced: downstream jobs pass the reason on, and the
 report shows it.
 
-Every intermediate .npz or .json of the workflow contains either the result itself or an absence: a file with
-the single member `absent`.
+Every intermediate .npz or .json of the workflow contains either the result itself or an absence, the single
+member `absent`.
 """
 
 from __future__ import annotations

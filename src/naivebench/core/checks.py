@@ -1,5 +1,5 @@
-"""Input errors, each stated in one sentence: what is wrong, where, and what to do; counts with their nouns;
-and text of unknown origin on one line.
+"""Input errors, each stated in one sentence: what is wrong, where, and what to do. Further functions write
+counts with their nouns, and text of unknown origin on one line.
 """
 
 from __future__ import annotations
@@ -104,10 +104,10 @@ def check_pseudo_counts(alpha: object, minimum: float, where: str) -> None:
 def check_parameter(value: Any, annotation: Any, what: str, where: str = "") -> Any:
     """Check the value of a parameter with an annotation like ``int | None``; return a whole number as an int.
 
-    Raises InputError unless the value has one of the types: True is not a number, a number must be finite,
-    and a whole number at most `WHOLE_MAX`. Annotations with types outside `TYPES` are not checked. Every
-    parameter of every method is checked here, whether it comes from the configuration or from --param; each
-    method checks what a type cannot express (signs, ranges).
+    Raises InputError unless the value has one of the types. True is not a number, a number must be finite,
+    and a whole number must be at most `WHOLE_MAX`. Annotations with types outside `TYPES` are not checked.
+    Every parameter of every method is checked here, whether it comes from the configuration or from --param;
+    each method checks what a type cannot express (signs, ranges).
     """
     kinds = [kind.strip() for kind in getattr(annotation, "__name__", str(annotation)).split("|")]
     if not TYPES.keys() >= set(kinds):
@@ -142,8 +142,8 @@ def format_count(count: float, noun: str) -> str:
 
 
 def shorten_line(text: str, most: int = LONGEST) -> str:
-    """Write a text on one line: blanks for white space, U+FFFD for control characters and for surrogates,
-    which UTF-8 cannot encode; at most `most` characters, then the number of characters left out.
+    """Write a text on one line, with blanks for white space, and U+FFFD for control characters and for
+    surrogates, which UTF-8 cannot encode. After `most` characters, only the number of further ones follows.
     """
     left_out = max(0, len(text) - most)
     line = replace_control_characters(" ".join(text[:most].split()))
@@ -166,6 +166,6 @@ def replace_control_characters(text: str) -> str:
 
 
 def check_same_number(known: int, given: int, what: str) -> None:
-    """Raise ValueError if the model and a table differ in a number, such as the number of attributes."""
+    """Raise ValueError unless model and table have the same number of `what`, such as attributes."""
     if known != given:
         raise ValueError(f"the model has {known} {what}, but the table has {given}")

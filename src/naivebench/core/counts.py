@@ -1,9 +1,9 @@
 """Counts of attribute values per class, and the probabilities estimated from them.
 
-All attributes share one table of R rows and K columns (the class runs fastest): attribute j owns the rows
-offsets[j] to offsets[j + 1] - 1, the first of them for missing values, then one per value. Nothing is padded,
-so an attribute of 18,846 values costs 18,847 rows; a missing value adds the zeros of its row, so it has no
-effect.
+All attributes share one table of R rows and K columns, in which the class runs fastest. Attribute j owns the
+rows offsets[j] to offsets[j + 1] - 1: first a row for missing values, then one per value. Nothing is padded,
+so an attribute of 18,846 values costs 18,847 rows. The row of missing values contains zeros, so a missing
+value has no effect.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def add_value_counts(columns, y, weights, offsets, cells):
 
 
 def count_observed(counts: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """Return the number of cases of class c with attribute j observed, n_jc, shape (d, K)."""
+    """Return n_jc, the number of cases of class c in which attribute j is observed, shape (d, K)."""
     if len(offsets) == 1:
         return np.zeros((0, counts.shape[1]), counts.dtype)
     counts = counts.copy()

@@ -1,4 +1,4 @@
-"""Decisions: from posteriors to labels, in the same way for every method."""
+"""Decisions, which turn posteriors into classes in the same way for every method."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LEAD = 2 * TIE
 
 
 def decide_classes(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
-    """Return the label of the largest posterior, shape (n,) int32.
+    """Return the index of the class with the largest posterior, shape (n,) int32.
 
     Ties go to the class with more training cases, then to the lower index (docs/methods/conventions.md#ties).
     `log_proba`: (n, K) natural logs; `class_counts`: (K,) training cases per class, or (n, K) if every case

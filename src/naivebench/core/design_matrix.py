@@ -1,10 +1,11 @@
 """Encoding of typed attributes as numeric matrices for scikit-learn, learned on the training part.
 
-`columns` (linear models, k-NN, trees): a nominal attribute becomes one column per value (missing or unseen:
-all zero), an ordinal or linear one a standardised column (missing: the mean), an angular one sine and cosine
-(missing: their means); a column "missing" is added where the training part has missing values. Columns
-constant in the training part are left out. Wide matrices are sparse. `native` (boosted trees): numbers are
-unchanged and missing ones are NaN; nominal values are encoded in one of the ways of `CATEGORIES`.
+`columns` is for linear models, k-NN and trees. A nominal attribute becomes one column per value, all zero if
+the value is missing or unseen. An ordinal or linear attribute becomes a standardised column, an angular one
+its sine and cosine; means replace missing values. A column "missing" is added where the training part has
+missing values. Columns constant in the training part are left out. Wide matrices are sparse. `native` is for
+boosted trees. Numbers are unchanged and missing ones are NaN; nominal values are encoded in one of the ways
+of `CATEGORIES`.
 """
 
 from __future__ import annotations
@@ -101,8 +102,8 @@ def _encode_one_hot(table: Table) -> csr_array:
 
 
 def _make_number_columns(table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return numeric columns of all other attributes with missing indicators, (n, numbers), NaN for missing;
-    the attribute of each column; and whether it is a sine, a cosine or an indicator.
+    """Return the columns of all attributes but nominal ones and of missing indicators, (n, numbers), NaN for
+    missing; the attribute of each column; and whether it is a sine, a cosine or an indicator.
     """
     columns, owners, unscaled = [], list[int](), list[bool]()
     for j, (attribute, values) in enumerate(list_columns(table)):

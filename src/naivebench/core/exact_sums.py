@@ -223,8 +223,8 @@ def add_moments_of_cases(reals, weights, is_weighted, order, starts, lows, highs
 
 @njit(cache=True)
 def compute_window_scale(top, low):
-    """Return the factor that makes numbers with exponents from top - WINDOW + 1 to top less than 1, the least
-    size that such numbers then have, and their largest number of bits.
+    """Return the factor that scales numbers with exponents from top - WINDOW + 1 to top below 1, and the
+    least size and largest number of bits of the results.
     """
     least = 2.0**-WINDOW if top - WINDOW >= low else 0.0
     return math.ldexp(1.0, -top - 53), least, top - max(low, top - WINDOW + 1) + 53
@@ -346,7 +346,7 @@ def multiply_digits(a, b, product):
 
 @njit(cache=True)
 def divide_digits(above, below, power):
-    """Divide numbers (., d, K), times 2^power, (d, K); also whether each is surely the nearest float."""
+    """Divide numbers (., d, K) times 2^power; return floats (d, K), and whether each is surely nearest."""
     ratio, is_sure = np.zeros(above.shape[1:]), np.ones(above.shape[1:], np.bool_)
     for j in range(above.shape[1]):
         for c in range(above.shape[2]):

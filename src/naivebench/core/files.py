@@ -48,7 +48,7 @@ def resolve_link(path: str | Path) -> Path:
 
 
 def is_special_file(path: str | Path) -> bool:
-    """Whether a path exists and is neither a regular file nor a folder, or is a name of an open file."""
+    """Whether a path is the name of an open file, or exists and is neither a regular file nor a folder."""
     if os.fspath(path).startswith(OPEN_FILES):
         return True
     try:
@@ -59,7 +59,7 @@ def is_special_file(path: str | Path) -> bool:
 
 
 def check_regular_file(path: str | Path) -> None:
-    """Raise InputError for a named pipe or a device, whose content can be read only once, or never ends."""
+    """Raise InputError for a pipe or a device, because its content can be read only once or never ends."""
     if is_special_file(path):
         raise InputError(
             f"{path} is a pipe or a device, not a regular file: write its content to a file first"

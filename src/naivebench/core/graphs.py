@@ -1,4 +1,4 @@
-"""Graphs over attributes: maximum spanning tree and its orientation, and hill climbing over arcs."""
+"""Graphs over attributes: the maximum spanning tree, its orientation, and hill climbing over arcs."""
 
 from __future__ import annotations
 

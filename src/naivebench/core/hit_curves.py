@@ -1,9 +1,9 @@
 """Hit curves: share of the positive cases found (recall) when a share of all cases (selection rate) is
 inspected, best score first.
 
-Inside a block of equal scores the order is unknown, so the curve is the straight line across the block; it
-does not depend on the order of cases. For base rate pi the area is A = pi / 2 + (1 - pi) AUC(ROC). Jambeiro
-and Wainer 2007, where the selection rate has a log scale; docs/protocols/metrics.md#hit-curves.
+Inside a block of equal scores the order is unknown, so the curve is the straight line across the block, and
+does not depend on the order of cases. For base rate pi the area is A = pi / 2 + (1 - pi) AUC(ROC). Source:
+Jambeiro and Wainer 2007, who draw the selection rate on a log scale; docs/protocols/metrics.md#hit-curves.
 
 The positive class of a two-class problem is the one with fewer cases (`positive_class`). With more classes,
 every score is the mean over the classes, each against the rest, weighted by class frequency.

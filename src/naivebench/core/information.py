@@ -104,8 +104,8 @@ def sum_information_of_pairs(cells, offsets, of_count, scale, sums, both):
 
         sum over u, v, c of w(n_uvc) - w(n_uc) - w(n_vc), plus w(n_c)
 
-    counted on the cases where both are observed, and their number to both (d, d): with w(m) = m log m, the
-    sum is their number times I(X_a; X_b | C). cells: (R, R, K).
+    counted on the cases where both are observed, and add the number of these cases to both (d, d). With w(m)
+    = m log m, the sum is this number times I(X_a; X_b | C). cells: (R, R, K).
     """
     d, k = offsets.shape[0] - 1, cells.shape[2]
     by_b, by_class = np.zeros((cells.shape[0], k), cells.dtype), np.zeros((d, k), cells.dtype)

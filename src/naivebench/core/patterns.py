@@ -5,7 +5,7 @@ A pattern of attributes a, b, c is coded from the left: the id of (a, b), times 
 plus the code of c, is one 64-bit integer, and the id of (a, b, c) is its place among those that occur. Ids
 stay below the number of cases, so the integers do not overflow and nothing is hashed; ids follow the
 lexicographic order of the codes, whatever the order of cases. A case with a missing value (-1) in one of the
-attributes has no such pattern: id -1.
+attributes gets the id -1.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 
 class Step(NamedTuple):
-    """Extension of shorter patterns by one attribute: turns their ids into ids of the longer patterns."""
+    """Extension of patterns by one attribute, which turns their ids into ids of the longer patterns."""
 
     # (M,) int64 ascending: shorter id * radix + code of every pattern that occurs; its place is its id
     keys: np.ndarray
@@ -34,7 +34,7 @@ class Pairs(NamedTuple):
 
 
 class Masks(NamedTuple):
-    """Which attributes are observed, for groups of cases that have values for the same attributes."""
+    """The observed attributes of every group of cases that have values for the same attributes."""
 
     observed: np.ndarray  # (G, L) bool
     of_case: np.ndarray  # (n,) int64, group of every case
@@ -129,6 +129,6 @@ def count_pairs(ids: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarra
 
 
 def group_cases_by_mask(observed: np.ndarray) -> Masks:
-    """Group n cases by which of their L attributes are observed; observed: (L, n) bool."""
+    """Group n cases by the set of their observed attributes; observed: (L, n) bool."""
     of_case = learn_patterns(observed.astype(np.int8))[1]
     return Masks(observed[:, find_example_cases(of_case)].T, of_case)

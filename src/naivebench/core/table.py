@@ -32,8 +32,8 @@ MISSING, UNSEEN = -1, -2  # codes without a value: the cell is empty; the value 
 
 
 class Attribute(NamedTuple):
-    """One attribute. `declared`: whether its value list comes from metadata, so that it may be used whatever
-    the training part contains.
+    """One attribute. `declared`: whether its value list comes from metadata, so that values may be used that
+    the training part does not contain.
     """
 
     name: str
@@ -232,7 +232,7 @@ def subset(table: Table, rows: np.ndarray) -> Table:
 
 
 def select_attributes(table: Table, columns: Sequence[int] | np.ndarray) -> Table:
-    """Return the attributes `columns` of a table of discrete attributes alone, in that order."""
+    """Return a table of discrete attributes with only the attributes `columns`, in that order."""
     attributes = tuple(table.attributes[j] for j in columns)
     return table._replace(attributes=attributes, codes=table.codes[:, list(columns)])
 
@@ -244,7 +244,7 @@ def select_few_cases(table: Table, n: int) -> Table:
 
 
 def drop_attributes(table: Table, names: Iterable[str]) -> Table:
-    """Return the table without the attributes of these names; columns are copied only if some of them go."""
+    """Return the table without the attributes of these names; nothing is copied if there are none."""
     names = set(names)
     kept = [a for a in table.attributes if a.name not in names]
     codes = [j for j, a in enumerate(discrete_attributes(table)) if a.name not in names]

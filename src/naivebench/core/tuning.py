@@ -1,4 +1,4 @@
-"""Choice of a method's constants inside the training part, by the beginning of the hit curve.
+"""Choice of a method's constants inside the training part by the score of their values.
 
 A parameter given as `auto` is chosen from a grid, which the constant `GRIDS` of the method has under the name
 of the parameter; a number is used as given. The criterion is the one of Jambeiro and Wainer 2007, the area
@@ -95,8 +95,8 @@ def wrap_constant(value: float | str) -> Choice:
 def choose_one_by_one(
     grids: Mapping[str, Sequence[float]], choose: Callable[[str, dict[str, float]], Choice]
 ) -> dict[str, Choice]:
-    """Choose several constants, one after the other while the others are fixed, starting from the middle of
-    every grid and repeating until none changes.
+    """Choose several constants, each while the others are fixed. Start from the middle of every grid, and
+    repeat until no constant changes.
 
     choose(name, values of all constants) tries the grid of one of them.
     """
@@ -132,11 +132,11 @@ def choose_by_cross_validation(
     grid: Sequence[Any],
     fit_predict: Callable[[Table, Table], Iterable[np.ndarray]],
 ) -> Choice:
-    """Choose by `FOLDS` inner stratified folds: mean score over the folds where it is defined.
+    """Choose the value with the best mean score over `FOLDS` inner stratified folds in which it is defined.
 
     fit_predict(inner training part, inner test fold) yields log_proba (n_test, K) for every value of the grid
-    in order; it should compute once what does not depend on the value. Classes of `train` are known; with
-    fewer than 2 cases nothing is fitted and the largest value is taken.
+    in order; it should compute everything else only once. The classes of `train` are known. With fewer than 2
+    cases, nothing is fitted and the largest value is taken.
     """
     criterion, positive = choose_criterion(train)
     rows = []

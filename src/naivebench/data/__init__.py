@@ -1,6 +1,6 @@
 """Preparation of data sets, from an archive or a file to the typed table: sources, fetching, readers, steps,
-encoding, generators; and the types of the values of a stanza, whose keys
-workflow/schemas/datasets.schema.yaml explains.
+encoding and generators. This module has the types of the values in a stanza;
+workflow/schemas/datasets.schema.yaml explains its keys.
 
 A stanza that was read always has `source`, `title`, `expect`, `tags`, `reference` and `licence`.
 """

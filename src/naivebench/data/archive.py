@@ -1,4 +1,4 @@
-"""Packed files, read from bytes: wheels and other zips, tars, gzip, bzip2, xz."""
+"""Packed files, read from their bytes: wheels and other zips, tars, gzip, bzip2 and xz."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _split_digits(text: str) -> list[tuple[str, int]]:
 
 
 def unpack_file(data: bytes, where: str) -> tuple[bytes, str]:
-    """Unpack gzip, bzip2, xz or a zip of one file. Returns the content and its place, for messages."""
+    """Unpack gzip, bzip2, xz or a zip of one file. Returns the content, and its place for messages."""
     with _explain_broken_archive(where):
         if data.startswith(ZIP):
             names, read = _open_archive(data)

@@ -1,5 +1,5 @@
-"""Class labels of files and of Python objects: which spellings are one label, which labels are missing, and
-which columns cannot be the class.
+"""Class labels of files and of Python objects. Functions decide which spellings are one label, which labels
+are missing, and which columns cannot be the class.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def match_labels(labels: Any, classes: Sequence[Any]) -> np.ndarray:
 
 
 def map_cells_to_indices(cells: Iterable[Any], index: dict[Any, int]) -> dict[Any, int]:
-    """Map every cell that is a label of `index`, or has the key of one, to the number of this label."""
+    """Map every cell that is a label in `index`, or has the key of one, to the number of this label."""
     by_key = {make_label_key(label): i for label, i in reversed(index.items())}
     by_key.pop(None, None)
     places = {cell: index.get(cell, by_key.get(make_label_key(cell))) for cell in cells}
@@ -66,8 +66,8 @@ def map_cells_to_indices(cells: Iterable[Any], index: dict[Any, int]) -> dict[An
 
 
 def choose_label_spellings(times: Mapping[str, int], listed: Iterable[Any] = ()) -> dict[str, str | None]:
-    """Return the label of every different cell, None for a missing one: the spelling in `listed`, otherwise
-    the most frequent of the spellings with the same key.
+    """Return the label of every different cell, None if it is missing. The label is the spelling in `listed`,
+    otherwise the most frequent spelling with the same key.
 
     times: cell -> number of rows. listed: labels that the user or the file declares, for example "None".
     """
@@ -84,9 +84,7 @@ def choose_label_spellings(times: Mapping[str, int], listed: Iterable[Any] = ())
 
 
 def list_label_notes(spelling: Mapping[str, str | None]) -> list[str]:
-    """List notes on spellings (`choose_label_spellings`) that are read as one class, and on classes that may
-    be the same.
-    """
+    """List notes on spellings that are read as one class, and on classes with nearly the same spelling."""
     cells: dict[str, list[str]] = {}
     for cell, label in spelling.items():
         if label is not None:
@@ -198,8 +196,8 @@ def encode_class_column(
     """Return the class labels in code order, the class of every row (-1: none), and warnings.
 
     Labels that `classes` names, or that are values of the column in `kinds` (`stated`) or in the file, are
-    classes even if they are written like missing ones. cure: how to declare that NA is a class; "" means the
-    options of the command line and the stanza.
+    classes even if they look like missing ones. cure: the words in a warning for how to declare that NA is a
+    class; "" names the options of the command line and the stanza.
     """
     cells, hint, marks = raw.columns[name], raw.hints.get(name, {}), raw.missing
     in_file = [value for value in hint.get("values") or () if value not in marks]

@@ -1,4 +1,4 @@
-"""The kind of every column: stated by the stanza or the file, or inferred from the cells by these questions.
+"""The kind of every column, as the stanza or file states it or as the cells answer these questions.
 
 1. Are all cells missing, or true and false? They are nominal.
 2. Are they numbers in one form (`number_formats`)? They are linear, but codes with leading zeros, and
@@ -66,9 +66,9 @@ def merge_kind_entries(
     """Merge the statements of the stanza and the file about each of the columns `names`; `kinds` as in
     `encode.encode_table`.
 
-    A column has the stanza's entry of its name, otherwise of the first pattern that matches, otherwise
-    the default; the file adds what this entry does not state. If the table has a column called `default`, the
-    entry `default` is for this column. Raises InputError for columns in `kinds` that `raw` does not have.
+    The stanza's entry for the name of a column has precedence over the first pattern that matches, and this
+    over the default. The file adds the keys that the entry lacks. If the table has a column called `default`,
+    the entry `default` is for this column. Raises InputError for columns in `kinds` that `raw` does not have.
     """
     entries: dict[str, str | Kind] = {"*": kinds} if isinstance(kinds, str) else dict(kinds or {})
     default = None if "default" in raw.columns else entries.pop("default", None)
@@ -86,7 +86,7 @@ def merge_kind_entries(
 
 
 def check_columns_exist(raw: RawTable, names: Iterable[str], where: str) -> None:
-    """Raise InputError for a name, or a pattern such as "x*", without a column; `where`: what names it."""
+    """Raise InputError for a name, or a pattern such as "x*", without a column; `where`: key or option."""
     for name in names:
         if "*" not in name or not fnmatch.filter(raw.columns, name):
             find_column(raw, name, where)
@@ -96,7 +96,7 @@ def decide_kind(raw: RawTable, name: str, entry: Kind, where: str) -> ColumnKind
     """Choose the kind that `entry` states (`merge_kind_entries`), otherwise the one that the cells suggest.
     Returns the kind, the numbers of a linear or angular column, and all notes.
 
-    Raises InputError for an unknown kind, a wrong period, and cells of numeric columns that are not numbers.
+    Raises InputError for an unknown kind, a bad period, and cells of numeric columns that are not numbers.
     """
     column = _read_stated_kind(raw, name, entry, where) if entry.get("kind") else infer_kind(raw, name)
     return column._replace(notes=[*column.notes, *list_cell_notes(raw, name, column)])
@@ -153,7 +153,7 @@ def infer_kind(raw: RawTable, name: str) -> ColumnKind:
 
 
 def classify_text_column(raw: RawTable, name: str, present: Mapping[str, int]) -> tuple[str, list[Note]]:
-    """Find what a column of text looks like, and notes. present: cells that are not missing, with counts."""
+    """Classify a column of text, and list notes. present: cells that are not missing, with counts."""
     cells, labels, total = raw.columns[name], list(present), sum(present.values())
     first = repr(labels[0])
     if written_dates.are_dates(labels):
@@ -206,7 +206,7 @@ def list_direction_columns(
 
 
 def list_cell_notes(raw: RawTable, name: str, column: ColumnKind) -> list[Note]:
-    """List notes on the form of the cells of a column, and on numbers that may mean something else."""
+    """List notes on the form of a column's cells, and on numbers that may have another meaning."""
     cells, numbers, notes = raw.columns[name], column.numbers, list[Note]()
     if numbers is not None:
         form = [*numbers.remarks, *([] if numbers.form or raw.decimal else list_form_remarks(cells, numbers))]

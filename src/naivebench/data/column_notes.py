@@ -1,6 +1,6 @@
 """Notes on columns that are treated in a way that may surprise, one sentence for all columns with the same
-note. Numbers may mean something else: missing cells (such as -999), angles, case counts, and labels (codes,
-keys of people and firms, row numbers).
+note. Numbers may be marks of missing cells (such as -999), angles, case counts, or labels (codes, keys of
+people and firms, row numbers).
 
 Numbers have an order and labels do not. A model that takes labels for numbers still predicts, only worse, so
 suspicious columns are reported (docs/protocols/data-sets.md#numbers-that-are-labels).
@@ -81,8 +81,8 @@ def list_number_notes(name: str, kind: str, period: float, numbers: np.ndarray, 
 
 
 def list_placeholder_notes(name: str, numbers: np.ndarray) -> list[Note]:
-    """Note a repeated number of nines that is further from the others than these from each other, or is the
-    only negative number.
+    """Note a repeated number that consists of nines, such as -999, if it is further from the other numbers
+    than they are from each other, or is the only negative number.
     """
     for end in (np.nanmin(numbers), np.nanmax(numbers)):
         times = int((numbers == end).sum())
@@ -99,7 +99,7 @@ def list_placeholder_notes(name: str, numbers: np.ndarray) -> list[Note]:
 
 
 def list_frequency_notes(table: Table, inferred: Sequence[str]) -> list[Note]:
-    """Return a note on whole numbers beside discrete columns that may count the cases of each row."""
+    """Return a note on a column of whole numbers that may count the cases of each row."""
     others = [a.name for a in table.attributes if a.kind not in DISCRETE]
     if len(others) != 1 or others[0] not in inferred or not COUNT_NAME.fullmatch(others[0]):
         return []
@@ -125,8 +125,8 @@ def explain_label_suspicion(name: str, numbers: np.ndarray) -> str:
 
 
 def list_suspicion_notes(table: Table, inferred: Collection[str], nominal: str, drop: str) -> list[Note]:
-    """Note every column inferred to be numeric whose numbers look like labels. nominal, drop: how to declare
-    labels, and how to drop a column.
+    """Note every column inferred to be numeric whose numbers look like labels. nominal, drop: the options
+    that declare labels and drop a column.
     """
     cure = f"{nominal} treats it as labels, {drop} leaves it out"
     said = f"treated as numbers, but looks like labels or an identifier ({cure})"

@@ -1,14 +1,14 @@
 """Synthetic customs declarations in the published form of Jambeiro and Wainer 2007, with their true
 probabilities.
 
-Four nominal attributes with Zipf-like frequencies: customs code, importer, country of production, entry
-point. Importers repeat: each declares a few codes, from a few countries, at a few entry points, over part of
-the period; cases are in order of time. P(misclassified | case) has two sources that act independently
+The four nominal attributes, customs code, importer, country of production and entry point, have Zipf-like
+frequencies. Importers repeat: each declares a few codes from a few countries at a few entry points over part
+of the period. Cases are in order of time. P(misclassified | case) has two sources that act independently
 (noisy-or): a logistic base of small effects of the single values, and critical patterns, combinations of two
-to four values that are each harmless and together raise the probability. They are written into some cases,
-together with several times as many near misses, which lack one of the values. The classes are drawn from the
-true probabilities, so scores, calibration and the recovery of patterns can be measured against the truth. The
-paper's data are private; only their form is used. Everything follows from the parameters and `rng`.
+to four values that are each harmless and together raise the probability. The patterns are written into some
+cases, together with several times as many near misses, which lack one of the values. The classes are drawn
+from the true probabilities, so scores, calibration and the recovery of patterns can be measured against the
+truth. The paper's data are private; only their form is used. The parameters and `rng` determine everything.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SPREAD = 0.6  # standard deviation of the effect of a value on the base, in log 
 
 
 class Pattern(NamedTuple):
-    """Cases with all `values` of the pattern are misclassified with `probability`, for this reason alone."""
+    """A pattern that alone makes cases with all its `values` misclassified with `probability`."""
 
     values: dict[int, int]  # code of each attribute of the pattern, by column number
     probability: float
@@ -69,7 +69,7 @@ def draw_customs(
     return Customs(columns, (rng.random(rows) < probability).astype(np.int8), probability, base, patterns)
 
 
-def _zipf_probabilities(size: int, exponent: float = 1.0) -> np.ndarray:
+def _compute_zipf_probabilities(size: int, exponent: float = 1.0) -> np.ndarray:
     """Return probabilities proportional to 1 / (rank + 5)^exponent; the shift limits the first share."""
     weights = 1 / (np.arange(size) + 6.0) ** exponent
     return weights / weights.sum()
@@ -87,7 +87,7 @@ def _draw_attributes(
     when = np.sort(rng.random(rows))
     start = rng.random(importers) * 1.5 - 0.5
     stop = start + rng.gamma(2.0, 0.35, importers)
-    popularity = _zipf_probabilities(importers)
+    popularity = _compute_zipf_probabilities(importers)
     importer = rng.choice(importers, rows, p=popularity)
     for _ in range(20):  # an importer that is not active is drawn again, but not for ever
         idle = np.flatnonzero((when < start[importer]) | (when > stop[importer]))
@@ -100,7 +100,7 @@ def _draw_attributes(
         (2, countries, 6, 1.2),
         (3, entry_points, 4, 1.1),
     ):
-        market = _zipf_probabilities(size, exponent)
+        market = _compute_zipf_probabilities(size, exponent)
         repertoire = rng.choice(size, (importers, most), p=market)
         length = np.minimum(most, 1 + rng.geometric(3 / most, importers))
         drawn = (rng.random(rows) ** 2 * length[importer]).astype(np.int64)
@@ -120,9 +120,7 @@ def find_rows_with(columns: np.ndarray, values: dict[int, int]) -> np.ndarray:
 
 
 def _insert_patterns(rng: np.random.Generator, columns: np.ndarray, wanted: float) -> tuple[Pattern, ...]:
-    """Rewrite cases of `columns`, each at most once, so that critical patterns add `wanted` misclassified
-    cases in expectation.
-    """
+    """Rewrite cases, each at most once, so that patterns are expected to add `wanted` misclassified cases."""
     free, expected, original = np.ones(len(columns), bool), 0.0, columns.copy()
     patterns, orders = list[Pattern](), itertools.cycle(ORDERS)
     while expected < wanted:
@@ -163,7 +161,9 @@ def _write_values_into_rows(
     cases: int,
     avoid: tuple[int, int] | None = None,
 ) -> None:
-    """Write the values into free rows between `times`, or anywhere; avoid: column and value to skip."""
+    """Write the values into free rows between `times`, or anywhere if these are too few. avoid: the column
+    and value of rows to skip.
+    """
     for first, last in (times, (0, len(columns) - 1)):
         usable = free[first : last + 1]
         if avoid is not None:

@@ -1,4 +1,4 @@
-"""Data sets derived from the prepared table of another one."""
+"""Data sets that are derived from the prepared table of another data set."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def _merge_classes(table: Table, classes: Classes, where: str) -> tuple[Table, F
 
 
 def _split_by_word(table: Table, word: str, where: str) -> Table:
-    """Make two classes: cases whose label, words separated by blanks, contains the word, and the others."""
+    """Make two classes, of the cases with and without the word among the words of their label."""
     holds = np.array([word in label.split() for label in table.classes])
     if not holds[table.y].any() or holds[table.y].all():
-        raise InputError(f"has_word of {where} is {word!r}, which no or every label contains: correct it")
+        raise InputError(f"has_word of {where} is {word!r}, which all labels or none contain: choose another")
     return table._replace(y=np.where(holds[table.y], 0, 1).astype(np.int32), classes=(word, REST))

@@ -72,10 +72,10 @@ def encode_table(
     excludes from the predictors is a predictor if `kinds` names it.
 
     Value lists are declared if the file or the stanza lists them; otherwise they contain the labels that
-    occur, numbers by size, then text by code point. Classes without cases are left out, and rows without a
-    class with a warning. A direction of length zero, or with a missing component, is missing.
+    occur, numbers by size, then text by code point. Classes without cases are left out, and so are, with a
+    warning, rows without a class. A direction of length zero, or with a missing component, is missing.
 
-    Raises InputError with column and line for cells that do not fit.
+    Raises InputError with column and line for invalid cells.
     """
     where = where or raw.files[0]
     raw = set_missing_marks(raw, missing)
@@ -122,8 +122,8 @@ def encode_columns(
     classes: Sequence[str],
     where: str,
 ) -> Columns:
-    """Encode the columns `names` of the rows `rows`, which have the classes `y`; kinds and value lists are
-    learned from all rows.
+    """Encode the columns `names` of `rows`, whose classes are `y`; all rows decide about kinds and value
+    lists.
     """
     vectors = column_kinds.list_direction_columns(raw, directions, names, where)
     components = {component: name for name, listed in vectors.items() for component in listed}
@@ -223,7 +223,7 @@ def read_directions(raw: RawTable, components: Sequence[str]) -> np.ndarray:
 
 
 def _read_groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
-    """Return the group of every kept row, in the natural order of the cells."""
+    """Return the group of every kept row, numbered in the natural order of the cells."""
     cells = raw.columns[name]
     empty = np.intersect1d(cells.find_rows([""]), kept).tolist()
     if empty:

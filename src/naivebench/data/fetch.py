@@ -1,5 +1,5 @@
-"""Fetching one archive into a file, checked by sha256: mirror folder first, then pip or the URL. Nothing is
-installed.
+"""Fetching one archive into a file, checked by sha256. The mirror folder is tried first, then pip or the URL.
+Nothing is installed.
 
 An archive entry is {"candidates": [candidate, ...]} or one candidate; workflow/schemas/datasets.schema.yaml
 explains its keys. If mirror or url is a list of files, so is sha256; the files become the members of one zip,
@@ -91,7 +91,7 @@ def fetch_archive(
 
 
 def _read_earlier_record(listed: list[Archive], out: Path, status: Path) -> Fetched | None:
-    """Read the record of an earlier fetch if neither the file at `out` nor the wanted hashes have changed."""
+    """Read the record of an earlier fetch, unless the file at `out` or the expected hashes have changed."""
     try:
         record = json.loads(status.read_text(encoding="utf-8"))
         pinned = listed[record["candidate"]]["sha256"]
@@ -101,14 +101,14 @@ def _read_earlier_record(listed: list[Archive], out: Path, status: Path) -> Fetc
 
 
 def check_candidate(candidate: Archive, pinned: bool) -> None:
-    """Raise InputError for an entry without an origin or a hash, or with lists that do not fit together."""
+    """Raise InputError for an entry without an origin or a hash, or with lists of different lengths."""
     network = any(key in candidate for key in ("pip", "url", "openml"))
     if not network and "mirror" not in candidate:
         raise InputError(f"archive {candidate!r} has no origin: add pip, url or mirror")
     name, names = find_mirror_path(candidate), list_member_names(candidate)
     lists = [candidate[key] for key in ("mirror", "url", "sha256") if isinstance(candidate.get(key), list)]
     if any(len(values) != len(set(names)) for values in lists):
-        raise InputError(f"the lists of {name} do not fit together: give one entry for every file")
+        raise InputError(f"the lists of {name} have different lengths: give one entry for every file")
     if pinned and network and not candidate.get("sha256"):
         raise InputError(
             f"archive {name} has no sha256: add it to pin the download (`naivebench lock` computes it)"
@@ -226,7 +226,7 @@ def _list_pip_options(candidate: Archive) -> list[str]:
 
 
 def _download_package(candidate: Archive, path: Path) -> str:
-    """Download one file of a package by pip, which checks its hash before it looks inside."""
+    """Download one file of a package by pip, which checks its hash before it opens the file."""
     pinned, files = path.with_name("pinned.txt"), path.with_name("files")
     pin = f" --hash=sha256:{candidate['sha256']}" if "sha256" in candidate else ""
     pinned.write_text(f"{candidate['pip']}{pin}\n")

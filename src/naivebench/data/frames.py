@@ -41,9 +41,9 @@ CELLS = (str, numbers.Real, np.bool_, type(None))  # types of the cells of a col
 def to_frame(X: Any) -> Data:
     """Convert X to a data frame, or to a sparse matrix in compressed rows.
 
-    X: a data frame of pandas, or anything with a method `to_pandas`; an array, list or sparse matrix; texts
-    alone (a list, array or series) become one column. Raises InputError for other types, for data without
-    columns, and for repeated column names.
+    X: a data frame of pandas, or anything with a method `to_pandas`; an array, list or sparse matrix. A list,
+    array or series of texts becomes one column. Raises InputError for other types, for data without columns,
+    and for repeated column names.
     """
     import pandas as pd
     from scipy import sparse
@@ -55,7 +55,10 @@ def to_frame(X: Any) -> Data:
     if sparse.issparse(X):
         X = sparse.csr_array(X)
     elif not isinstance(X, pd.DataFrame):
-        X = np.asarray(X)
+        try:
+            X = np.asarray(X)
+        except ValueError:
+            raise InputError("X has rows of different lengths: give every row a value per column") from None
         if X.ndim == 1 and len(X) and _is_text(X):
             X = pd.DataFrame({0: X})
         elif X.ndim != 2:
@@ -123,9 +126,9 @@ def encode_frame(
     """Encode data from `to_frame` as a table; attributes are learned from the columns.
 
     y: class indices (n,). kinds: as in `encode.encode_table`, and {name: {kind: direction, columns: [...]}}.
-    text: the kind of columns of text for methods that accept only count or only sequence; with count, columns
-    of numbers are counts, one per word. owner: the object that messages name as the receiver of the data.
-    presence: whether numbers only state that a word is present, so that those below 0 are absent words.
+    text: the kind of columns of text, for methods that accept only count or only sequence; with count, each
+    column of numbers has the counts of one word. owner: the object that messages name as the receiver of the
+    data. presence: whether numbers only state that a word is present, so that those below 0 are absent words.
     Raises InputError with the column for cells that do not fit.
     """
     names, numeric = list_column_names(X), not is_sparse(X) and not kinds and _has_only_numbers(X)

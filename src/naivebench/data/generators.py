@@ -60,7 +60,7 @@ def make_waveform(*, cases: int = 5000, seed: int = 1) -> Table:
 
     With i = 1..21: h0 = max(6 - |i - 7|, 0), h1 = max(6 - |i - 15|, 0), h2 = max(6 - |i - 11|, 0); class c
     uniform in {0, 1, 2}, u uniform on [0, 1]; x = u a + (1 - u) b + noise with (a, b) = (h0, h1), (h0, h2),
-    (h1, h2). Bayes accuracy about 86%.
+    (h1, h2). The Bayes accuracy is about 86 %.
     """
     rng = np.random.default_rng(seed)
     i = np.arange(1, 22)

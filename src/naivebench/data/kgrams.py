@@ -1,10 +1,10 @@
 """Words of k letters in sequences: their counts, and groups of similar sequences, so that folds can keep
 related sequences in the same part.
 
-Two sequences are linked if they share at least `share` of the different words of k letters of the one that
-has fewer, or are equal. A group contains all sequences that links connect (single linkage), so groups do not
-depend on the order of the sequences. Which relatives this finds:
-docs/protocols/data-sets.md#protein-and-dna-sequences.
+Two sequences are linked if they are equal, or share at least `share` of the different words of k letters of
+the sequence that has fewer such words. A group contains all sequences that links connect (single linkage), so
+groups do not depend on the order of the sequences. docs/protocols/data-sets.md#protein-and-dna-sequences
+describes which relatives this finds.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 The service describes a data set (`/data/ID`) as JSON, which names its ARFF file. The archive of a source
 contains `dataset.arff`, the data, and `facts.json`, the facts about the columns in the description.
 
-scikit-learn's `fetch_openml` is not used: it checks no SHA-256 that the configuration pins, and returns a
-frame instead of a file that can be kept. Source: OpenML, REST API version 1.
+scikit-learn's `fetch_openml` is not used, because it does not check the SHA-256 that the configuration pins,
+and returns a frame instead of a file that can be kept. Source: OpenML, REST API version 1.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Download = Callable[[Archive, Path], str]  # fetch a URL and return its origin
 
 def fetch_data_set(source: Archive, path: Path, download: Download) -> str:
     """Fetch the files of a source into one zip, `path`, that depends on nothing but their bytes. Returns the
-    origin of the data. Raises InputError if it is not available.
+    origin of the data. Raises InputError if they are not available.
     """
     url = f"{SERVICE}/data/{source['openml']}"
     answer, data = path.with_name("description.json"), path.with_name(DATA)
@@ -45,7 +45,7 @@ def fetch_data_set(source: Archive, path: Path, download: Download) -> str:
 
 
 def _find_columns(description: dict[str, Any]) -> dict[str, Any]:
-    """Return the class column and the columns to leave out, which are lists, or text with commas."""
+    """Return the class column and the columns to leave out, given as a list or as text with commas."""
     target = str(description.get("default_target_attribute") or "")
     left_out = dict[str, None]()
     for key in ("row_id_attribute", "ignore_attribute"):

@@ -36,7 +36,7 @@ from naivebench.data.sources import find_source_form, list_sources, wrap_in_list
 
 
 class Inputs(NamedTuple):
-    """Paths of files written by the rule fetch or the preparation of another data set; None for no need."""
+    """Paths of files written by the rule fetch or the preparation of another data set; None if not needed."""
 
     archive: str | Path | None = None
     status: str | Path | None = None

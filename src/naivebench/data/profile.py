@@ -56,10 +56,10 @@ def describe_table(
     sha256: str = "",
     holdout: int | None = None,
 ) -> Record:
-    """Return a JSON-able record of a table: counts, attributes, missing cells, warnings as sentences.
+    """Return a record of a table for JSON: counts, attributes, missing cells, and warnings as sentences.
 
-    `findings` is what `encode.encode_table` returned; `holdout` the number of cases of the data set's own
-    training part.
+    `findings`: result of `encode.encode_table`; `holdout`: number of cases of the data set's own training
+    part.
     """
     findings = findings or {}
     summaries, counts = summarize_attributes(table), class_counts(table)
@@ -151,7 +151,7 @@ def _describe_attribute(summary: Summary) -> AttributeRecord:
 
 
 def _list_warnings(table: Table, summaries: list[Summary], findings: Findings) -> list[str]:
-    """List a warning for each column, class or row that looks wrong, except those the encoding warns of."""
+    """List warnings about columns, classes and rows that look wrong, unless the encoding warns about them."""
     n, repeats = len(table.y), len(table.y) - len(np.unique(number_equal_rows(table)))
     looks = findings.get("looks", {})
     columns = {s.attribute.name: s for s in summaries if not s.is_text}

@@ -30,7 +30,9 @@ class Needs(NamedTuple):
 
 
 def find_source_form(source: Source, where: str = "source") -> str:
-    """Find the form of one source. Raises InputError for no known key, or two that exclude each other."""
+    """Find the form of one source. Raises InputError for a source without a known key, or with keys that
+    exclude each other.
+    """
     forms = [form for form in FORMS if form in source]
     if forms == ["url", "mirror"]:
         return "mirror"
@@ -64,7 +66,7 @@ def wrap_in_list(value: Any) -> list[Any]:
 
 
 def list_archives(datasets: dict[str, DatasetStanza], table: dict[str, Archive]) -> dict[str, Candidates]:
-    """List every archive that a stanza needs, and the `archives:` table: id -> entry for `fetch`."""
+    """List every archive that a stanza needs or that the `archives:` table has: id -> entry for `fetch`."""
     archives: dict[str, Candidates] = {name: {"candidates": [entry]} for name, entry in table.items()}
     for dataset, stanza in datasets.items():
         needs = find_inputs(stanza, table, where=f"data set {dataset!r}")

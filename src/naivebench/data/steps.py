@@ -6,9 +6,9 @@
       - sort: [date, hour]
 
 A step is a function of the table (`StepTable`) and of the step's keys in the stanza (`as`, which is reserved
-in Python, is `new`), or of the step's whole value as `options`. A new step is such a function and an entry in
-STEPS: its keys, their types and the first paragraph of its docstring become the schema and the documentation
-of the step (benchmark/configuration/schemas.py).
+in Python, is `new`), or of the step's whole value as `options`. To add a step, write such a function and add
+it to STEPS. Its keys, their types and the first paragraph of its docstring become the schema and the
+documentation of the step (benchmark/configuration/schemas.py).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import numpy as np
 from naivebench.core.checks import InputError, check_known_words
 from naivebench.data import Classes, Kind, Step, written_dates
 from naivebench.data.class_labels import invert_class_mapping
-from naivebench.data.discretization.equal_frequency import count_possible_parts, find_part_bounds
+from naivebench.data.discretization.equal_frequency import count_possible_classes, find_class_bounds
 from naivebench.data.number_formats import is_number
 from naivebench.data.readers import raw_table
 from naivebench.data.readers.cells import Cells
@@ -66,7 +66,7 @@ class StepTable(NamedTuple):
         return raw_table.read_numeric_column(self.raw, name, self.where).values
 
     def set_column(self, name: str, cells: list[str], hint: Kind, *, over: bool = False) -> RawTable:
-        """Add a column at the end, or replace the cells of an existing column."""
+        """Add a column at the end or, with `over`, replace the cells of the column if it exists."""
         if name in self.raw.columns and not over:
             cure = "give it another name"
             raise InputError(f"{self.where} adds a column {name!r}, which already exists: {cure}")
@@ -98,14 +98,14 @@ def keep_rows(table: StepTable, options: Condition) -> RawTable:
 
 
 def drop_rows(table: StepTable, options: Condition) -> RawTable:
-    """Leave out the rows whose cell of `column` meets such a condition; `values: [""]` are the missing
-    cells.
+    """Leave out the rows whose cell of `column` is one of `values` ("": missing), or a number `above` a
+    bound.
     """
     return select_rows(table.raw, np.flatnonzero(~match_condition(table, **options)))
 
 
 def blank_cells(table: StepTable, options: Condition) -> RawTable:
-    """Make the cells of `column` that meet such a condition missing."""
+    """Make cells of `column` missing that are one of `values`, or a number `above` a bound."""
     column, hits = options["column"], match_condition(table, **options)
     cells = np.where(hits, "", np.array(table.find_column(column).text, dtype=object))
     return replace_columns(table.raw, {column: cells.tolist()})
@@ -232,7 +232,7 @@ def cut_into_classes(table: StepTable, *, column: str, labels: Labels) -> RawTab
     Equal numbers stay together, in the upper class. Raises InputError if there are too few different numbers.
     """
     numbers, parts = table.read_numbers(column), len(labels)
-    most = count_possible_parts(numbers, parts)
+    most = count_possible_classes(numbers, parts)
     if most < parts:
         cure = f"use at most {most} parts" if most > 1 else "choose another column"
         raise InputError(
@@ -240,7 +240,7 @@ def cut_into_classes(table: StepTable, *, column: str, labels: Labels) -> RawTab
             f"too frequent, to be cut into {parts} parts: {cure}"
         )
     labels = [str(label) for label in labels]
-    part = np.searchsorted(find_part_bounds(numbers, parts), numbers, side="right")
+    part = np.searchsorted(find_class_bounds(numbers, parts), numbers, side="right")
     cells = np.where(np.isnan(numbers), "", np.array([*labels, ""], dtype=object)[part]).tolist()
     return table.set_column(column, cells, {"kind": "ordinal", "values": labels}, over=True)
 

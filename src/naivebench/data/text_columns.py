@@ -34,7 +34,7 @@ def learn_text_attribute(
     block: Counts | Sequences
     if kind == "count":
         check_one_of(letters, LETTERS, "letters", what)
-        block, values = bag_of_words(cells, letters)
+        block, values = make_bag_of_words(cells, letters)
         notes = _list_non_ascii_notes(name, cells) if letters == "a-z" else []
         empty, content = not values, "words"
     else:
@@ -57,14 +57,14 @@ def encode_text(attribute: Attribute, cells: list[str]) -> Counts | Sequences:
     if attribute.kind == "sequence":
         return encode_letters(cells, attribute.values)
     letters = "a-z" if all(word.isascii() for word in attribute.values) else "all"
-    return bag_of_words(cells, letters, attribute.values)[0]
+    return make_bag_of_words(cells, letters, attribute.values)[0]
 
 
 def _list_non_ascii_notes(name: str, cells: list[str]) -> list[Note]:
     """Return a note on letters outside a to z and A to Z."""
     other = sum(not c.isascii() and any(x.isalpha() and not x.isascii() for x in c) for c in cells)
     said = "letters other than a to z end a word (`letters: all` keeps them)"
-    return [Note(said, name, f"{other} of {len(cells)} cells have some")] if other else []
+    return [Note(said, name, f"{other} of {len(cells)} cells have such letters")] if other else []
 
 
 def group_similar_sequences(groups: Groups, table: Table, where: str) -> np.ndarray:
@@ -82,7 +82,7 @@ def list_words(text: str, letters: str = "a-z") -> list[str]:
     return ENGLISH.findall((text if text.isascii() else text.encode("ascii", "replace").decode()).lower())
 
 
-def bag_of_words(
+def make_bag_of_words(
     cells: Iterable[str], letters: str = "a-z", vocabulary: Sequence[str] | None = None
 ) -> tuple[Counts, tuple[str, ...]]:
     """Count the words in each of n cells; also return the word of every column.
@@ -140,7 +140,7 @@ def count_words_per_case(counts: Counts) -> np.ndarray:
 
 
 def number_equal_texts(counts: Counts | None, sequences: Sequences | None, n: int) -> np.ndarray:
-    """Return numbers (n,) int64, equal for cases with the same words and letters."""
+    """Return numbers (n,) int64 that are equal for cases with the same words and letters."""
     known: dict[bytes, int] = {}
     ids = []
     for i in range(n):

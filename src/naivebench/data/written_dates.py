@@ -1,4 +1,4 @@
-"""Dates, times and counted words: the readings of a column, and its order.
+"""Dates, times and counted words: the readings of a column, and the order of its cells.
 
 All cells of a column have one form. A date such as 1/2/2020 has two readings, which must give the same order.
 Texts that only a person could order, such as names of weekdays, are not read.
@@ -103,7 +103,7 @@ def have_same_parts(parts: Sequence[dict[str, str | None]]) -> bool:
 
 
 def read_instant(parts: dict[str, str | None]) -> float:
-    """Return seconds since a fixed day, UTC, or a number that ascends with the year and the number beside it.
+    """Return seconds since a fixed day, UTC, or a number that ascends with a year and the count beside it.
     Raises ValueError for a day that does not exist.
     """
     part = {name: text for name, text in parts.items() if text}

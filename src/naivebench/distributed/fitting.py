@@ -1,9 +1,9 @@
-"""Fitting of counting estimators in two passes over the partitions: the first finds classes and cut points,
-the second counts.
+"""Fitting of counting estimators in two passes over the partitions: the first pass finds classes and cut
+points, the second pass counts.
 
 Value lists are united by label and sums are exact, so the model does not depend on how the rows are
-partitioned. Every step is a function of one partition or of two results, so Dask repeats what a worker that
-dies has lost (docs/distributed.md#how-it-works).
+partitioned. Every step is a function of one partition or of two results, so Dask can repeat the steps that
+are lost with a worker (docs/distributed.md#how-it-works).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Estimator = TypeVar("Estimator")
 
 
 class Plan(NamedTuple):
-    """Settings for reading every partition. The first pass finds the fields with defaults."""
+    """Settings for reading every partition. The first pass fills in the fields with defaults."""
 
     model: Any  # the estimator, not fitted
     meta: pd.DataFrame  # columns and types, without rows
@@ -69,8 +69,8 @@ def fit(estimator: Estimator, data: Any, target: str) -> Estimator:
     of labels. All other columns are attributes; their kinds come from the estimator's `kinds` or from their
     types. Columns that are cut into intervals must fit in memory.
 
-    Raises InputError for methods and parameters that need all cases at once, for columns that do not fit, and
-    for a bad `class_weight`.
+    Raises InputError for methods and parameters that need all cases at once, for unsuitable columns, and for
+    a bad `class_weight`.
     """
     model: Any = clone(estimator)
     check_estimator(model)
@@ -114,6 +114,9 @@ def fit(estimator: Estimator, data: Any, target: str) -> Estimator:
 def check_estimator(model: Any) -> None:
     """Raise InputError for an estimator that cannot be fitted by partition."""
     is_counting = isinstance(model, CountingClassifier)
+    if is_counting and model._accepts_only_text():
+        cure = "call its `partial_fit` with one partition after another"
+        raise InputError(f"{type(model).__name__} takes texts or counts of words: {cure}")
     if not is_counting or not incremental.is_incremental(model._stanza, model._params):
         raise InputError(
             f"{type(model).__name__} with these parameters needs all cases at once: choose NB, GaussianNB, "
@@ -130,17 +133,17 @@ def make_plan(model: Any, meta: pd.DataFrame, target: str) -> Plan:
     if names != list(meta.columns) or len(set(names)) < len(names):
         raise InputError("data has columns whose names are repeated or are not text: rename them first")
     X, kinds = meta.drop(columns=target), model.kinds
+    entries = kinds.items() if isinstance(kinds, dict) else [("*", kinds)]
     for name, dtype in X.dtypes.items():
-        declared = isinstance(kinds, str) or any(fnmatch.fnmatchcase(name, key) for key in kinds or ())
-        if pd.api.types.is_object_dtype(dtype) and not declared:
+        stated = [entry for key, entry in entries if entry and fnmatch.fnmatchcase(name, key)]
+        if any((entry.get("kind") if isinstance(entry, dict) else entry) in TEXT for entry in stated):
+            raise InputError(f"column {name!r} has texts, which are not counted by partition: drop it")
+        if pd.api.types.is_object_dtype(dtype) and not stated:
             raise InputError(
                 f"column {name!r} contains objects, whose kind depends on all rows: convert it to text or "
                 f"numbers, for example with `astype('str')`, or name its kind in `kinds`"
             )
     attributes = frames.encode_frame(frames.to_frame(X), np.zeros(0, np.int32), (), kinds=kinds).attributes
-    texts = next((a.name for a in attributes if a.kind in TEXT), None)
-    if texts is not None:
-        raise InputError(f"column {texts!r} has texts, which cannot be counted by partition: drop the column")
     cut = [a.name for a in attributes if a.kind in CUT] if model.discretize else []
     return Plan(model, meta, target, attributes, cut)
 
@@ -254,6 +257,6 @@ def reduce_partitions(
 
 
 def merge_results(results: Iterable[Any], merge: Callable[[Any, Any, Plan], Any], plan: Plan) -> Any:
-    """Merge the results of those partitions that have rows; None if there are none."""
+    """Merge the results of the partitions that have rows; None if no partition has any."""
     of_rows = (result for result in results if result is not None)
     return functools.reduce(lambda a, b: merge(a, b, plan), of_rows, next(of_rows, None))

@@ -1,6 +1,6 @@
 """One scikit-learn classifier for each method of the family: `from naivebench.estimators import TAN`.
 
-How to use them: docs/estimators.md.
+docs/estimators.md explains how to use them.
 """
 
 from __future__ import annotations
@@ -85,9 +85,8 @@ __all__ = [
 def format_constructor(stanza: MethodStanza, *arguments: str) -> str:
     """Write code that makes the estimator of a stanza, such as ``AODE(weighting='information')``.
 
-    It is "" without an estimator, or if the estimator cannot have a parameter of the stanza.
-
-    arguments: further arguments as code.
+    arguments: further arguments as code. Returns "" if the stanza has no estimator, or if its estimator lacks
+    a parameter that the stanza sets.
     """
     name = stanza.get("estimator", "")
     if name not in __all__:

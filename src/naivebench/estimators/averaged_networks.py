@@ -33,7 +33,7 @@ class AODE(CountingClassifier):
     weighting : {"uniform", "information"}, default="uniform"
         Weights of the models: equal, or by the information of the super-parent about the class.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -46,7 +46,7 @@ class AODE(CountingClassifier):
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -88,11 +88,11 @@ class A2DE(JointClassifier):
     alpha : float, default=1.0
         Weight of the m-estimates of all tables.
     subsumption_resolution : bool, default=False
-        Whether to leave out values that another value of the case implies.
+        Whether to leave out values that another value of the same case implies.
     minimum : int, default=100
-        Smallest number of cases in which a value must imply another one.
+        Smallest number of training cases with a value that may imply another one.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -103,7 +103,7 @@ class A2DE(JointClassifier):
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -146,7 +146,7 @@ class ESKDB(Classifier):
     k_max : int, default=3
         Largest number of parents that is tried.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     random_state : int, Generator, RandomState or None, default=0
@@ -155,7 +155,7 @@ class ESKDB(Classifier):
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -201,7 +201,7 @@ class ALR(IterativeClassifier):
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
@@ -210,7 +210,7 @@ class ALR(IterativeClassifier):
     n_iter_ : int
         Iterations of the optimiser.
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------

@@ -18,7 +18,7 @@ class TAN(CountingClassifier):
     Parameters
     ----------
     smoothing : {"friedman", "laplace", "m_estimate"}, default="friedman"
-        Smoothing of the tables: by `n0`, or by `alpha`.
+        Formula that smooths the tables: Friedman's, which uses `n0`, or one of two that use `alpha`.
     n0 : float, default=5.0
         Weight of the overall frequencies of the values, in cases (Friedman's smoothing).
     alpha : float, default=1.0
@@ -26,7 +26,7 @@ class TAN(CountingClassifier):
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -39,7 +39,7 @@ class TAN(CountingClassifier):
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     summary_ : dict
-        Number of parameters, and under `structure` the parents of every column.
+        Summary of the model; `structure` has the parents of every column.
 
     References
     ----------
@@ -81,7 +81,7 @@ class KDB(CountingClassifier):
     k : int, default=2
         Largest number of parents of a column besides the class.
     smoothing : {"friedman", "laplace", "m_estimate"}, default="friedman"
-        Smoothing of the tables: by `n0`, or by `alpha`.
+        Formula that smooths the tables: Friedman's, which uses `n0`, or one of two that use `alpha`.
     n0 : float, default=5.0
         Weight of the overall frequencies of the values, in cases (Friedman's smoothing).
     alpha : float, default=1.0
@@ -89,7 +89,7 @@ class KDB(CountingClassifier):
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -102,7 +102,7 @@ class KDB(CountingClassifier):
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     summary_ : dict
-        Number of parameters, and under `structure` the parents of every column.
+        Summary of the model; `structure` has the parents of every column.
 
     References
     ----------
@@ -135,8 +135,8 @@ class KDB(CountingClassifier):
 class SKDB(Classifier):
     """Selective k-dependence Bayesian classifier.
 
-    It is a KDB that chooses how many columns and how many parents it uses, by the leave-one-out error on the
-    training data in one additional pass.
+    It is a KDB that chooses how many columns and parents it uses. The leave-one-out error decides, which
+    takes one additional pass over the training data.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ class SKDB(Classifier):
     alpha : float, default=1.0
         Weight of the m-estimates of all tables.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -154,7 +154,7 @@ class SKDB(Classifier):
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, and under `structure` the parents of every column.
+        Summary of the model; `structure` has the parents of every column.
 
     References
     ----------
@@ -183,7 +183,8 @@ class HNB(Classifier):
     """Hidden naive Bayes.
 
     Every column has a hidden parent that stands for all other columns: their average, weighted by conditional
-    mutual information. The paper's pseudo-count of a class is 1 / n_classes: set `prior_alpha` for its prior.
+    mutual information. The paper uses the pseudo-count 1 / n_classes for a class; set `prior_alpha` to it to
+    obtain the paper's prior.
 
     Parameters
     ----------
@@ -192,7 +193,7 @@ class HNB(Classifier):
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -201,7 +202,7 @@ class HNB(Classifier):
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -235,7 +236,7 @@ class SuperParentTAN(Classifier):
     Parameters
     ----------
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -244,7 +245,7 @@ class SuperParentTAN(Classifier):
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, and under `structure` the parents of every column.
+        Summary of the model; `structure` has the parents of every column.
 
     References
     ----------

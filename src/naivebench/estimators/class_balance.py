@@ -47,8 +47,8 @@ def compute_class_prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np
 
 
 def compute_case_weights(given: Any, labels: np.ndarray, y: Any, sample_weight: Any) -> np.ndarray:
-    """Compute the weights of the cases, (n,): the given weights multiplied by the weight of each case's class
-    (`compute_class_weights`, with the same errors).
+    """Compute the weights of the cases, (n,): `sample_weight` multiplied by the weight of each case's class.
+    `given` and errors: see `compute_class_weights`.
     """
     y = column_or_1d(y)
     of_case = _check_sample_weight(sample_weight, y, dtype=np.float64, ensure_non_negative=True)
@@ -60,7 +60,7 @@ def compute_class_weights(given: Any, labels: np.ndarray, cases: np.ndarray) -> 
     """Compute the weight of every class, (K,), from the number or total weight of its cases, (K,) float64.
 
     given: "balanced", which gives all classes the same total weight n / K as in scikit-learn, or a mapping
-    from label to weight; labels that are not in the mapping have weight 1.
+    from label to weight. Labels that are not in the mapping have weight 1.
 
     Raises InputError for anything else, and for labels that do not occur.
     """

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 import pandas as pd
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from naivebench.core.checks import InputError, check_parameter, check_whole
@@ -48,7 +47,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     """A method of the catalogue (`naivebench methods`) as a classifier.
 
     A subclass names the stanza of its method in `_method`, and is a dataclass of its parameters, which gives
-    it the constructor that scikit-learn expects. It has the parameters of the method's `fit` that a user
+    it the constructor that scikit-learn expects. Its parameters are those of the method's `fit` that a user
     may want to set, with the values of the stanza as defaults, and some of these:
 
     - kinds: kinds of columns that are not to be inferred, by name or pattern;
@@ -64,15 +63,15 @@ class Classifier(ClassifierMixin, BaseEstimator):
     classes_ : ndarray of shape (n_classes,)
         Labels in scikit-learn's order, which every array with an axis of classes has.
     class_count_ : ndarray of shape (n_classes,)
-        Training cases of every class, as total weights.
+        Total weight of the training cases of every class.
     fitted_ : naivebench.models.fitted.Fitted
         The fitted model, with its columns, values, classes and cut points.
     summary_ : dict
-        The method's summary of its model: n_parameters, attributes_used and more.
+        The method's summary of its model, with n_parameters and attributes_used.
     n_features_in_ : int
         Number of columns of X in `fit`.
     feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of these columns, if every column has one.
+        Names of the columns of X in `fit`, if every column has one.
     """
 
     _method: ClassVar[str]
@@ -92,7 +91,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from the cases X and their labels y (n,), including cut points and value lists.
 
-        Raises InputError for data and parameters that do not fit; the estimator is then not fitted.
+        Raises InputError for invalid data or parameters; the estimator is then not fitted.
         """
         self._discard_model()
         return self._fit_method(self._encode_training_data(X, y))
@@ -120,7 +119,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
         """Explain every prediction by a data frame with a row for each value of each case. The `log_odds` add
         up to the log-odds of the predicted class against the second best (docs/explanations.md#columns).
 
-        top: number of values to keep for each case, those with the largest log-odds.
+        top: number of values to keep for each case; the values with the largest log-odds, positive or
+        negative, are kept.
         """
         table = self._encode_new_data(X)
         top = None if top is None else check_whole(top, 1, "top")
@@ -160,12 +160,12 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
     @property
     def summary_(self) -> dict[str, Any]:
-        """Summary of the model: n_parameters, attributes_used and more."""
+        """The method's summary of its model, with n_parameters and attributes_used."""
         return fitted.summarize_model(self.fitted_)
 
     @property
     def class_count_(self) -> np.ndarray:
-        """Training cases of every class, as total weights, (K,) float64."""
+        """Total weight of the training cases of every class, (K,) float64."""
         return self.fitted_.class_counts[self._order].astype(np.float64)
 
     def __sklearn_is_fitted__(self) -> bool:
@@ -206,8 +206,12 @@ class Classifier(ClassifierMixin, BaseEstimator):
     def _make_rng(self) -> np.random.Generator:
         seed = self.random_state
         if isinstance(seed, np.random.RandomState):
-            seed = check_random_state(seed).randint(2**31 - 1)
-        return np.random.default_rng(seed)
+            seed = seed.randint(2**31 - 1)
+        try:
+            return np.random.default_rng(seed)
+        except (TypeError, ValueError):
+            expected = "a whole number of at least 0, a NumPy generator or None"
+            raise InputError(f"random_state is {seed!r}, expected {expected}") from None
 
     def _encode_training_data(
         self,
@@ -282,7 +286,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         )
 
     def _check_columns(self, data: frames.Data, *, reset: bool) -> None:
-        """Set the number of columns and their names, if all have one, or check that they are as before."""
+        """Set the number of columns and, if all have one, their names; or check both against earlier data."""
         named = not frames.is_sparse(data) and data.columns.dtype.kind not in "iuf"
         # scikit-learn would look at the type of every number of columns without names
         shown = data if named else np.broadcast_to(0.0, data.shape)
@@ -361,7 +365,7 @@ class JointClassifier(Classifier):
 
 
 class IterativeClassifier(Classifier):
-    """A method with an optimiser, which may stop at its limit."""
+    """A method with an optimiser, which may reach its limit of iterations before it converges."""
 
     @property
     def n_iter_(self) -> int:

@@ -1,5 +1,5 @@
-"""Classifiers whose model is computed from counts and sums, so that cases can be weighted and added; with
-fitted attributes under scikit-learn's names.
+"""Classifiers whose model is computed from counts and sums, so that cases can be weighted and added. Their
+fitted attributes have scikit-learn's names.
 
 Axes of classes are in the order of `classes_`. Docs: docs/estimators.md#fitted-attributes.
 """
@@ -20,7 +20,7 @@ from naivebench.models import incremental, registry
 
 
 class CountingClassifier(JointClassifier):
-    """A method whose model is computed from sums of counts; `fit` and `partial_fit` take weights of cases."""
+    """A method computed from sums of counts; its `fit` and `partial_fit` accept weights of cases."""
 
     _counted: incremental.Counted | None = None  # counts so far, for partial_fit
     _closed: bool = False  # whether `classes` listed all labels that will ever occur
@@ -30,7 +30,7 @@ class CountingClassifier(JointClassifier):
 
         sample_weight (n,): number of cases that each case counts as, at least 0. Whole weights also apply to
         cut points; with other weights, cut points are learned from the unweighted cases. Raises InputError
-        for data and parameters that do not fit; the estimator is then not fitted.
+        for invalid data or parameters; the estimator is then not fitted.
         """
         self._discard_model()
         training = self._encode_training_data(X, y, sample_weight)
@@ -44,8 +44,8 @@ class CountingClassifier(JointClassifier):
         The model equals one `fit` on all cases so far, except for cut points, which stay as the first cases
         set them (with a warning). classes: all labels that will ever occur. Other labels are then rejected,
         and later calls may repeat the list but not change it. Without `classes`, new labels become new
-        classes. Raises InputError if the columns differ from the columns of the first cases, and after a
-        `fit` that kept no counts.
+        classes. Raises InputError if the columns differ from those of the first cases, or if an earlier `fit`
+        kept no counts.
         """
         if classes is not None:
             self._check_same_classes(classes)
@@ -127,8 +127,8 @@ class CategoryClassifier(CountingClassifier):
 
     @property
     def category_count_(self) -> list[np.ndarray]:
-        """Cases per class and value, as total weights, (K, r_j) for every column that is nominal, ordinal or
-        cut, in the order of its values.
+        """Total weight of the cases per class and value: a table (K, r_j) for every column that is nominal,
+        ordinal or cut, in the order of its values.
         """
         return self._split_by_column(
             self._counted_statistics.n_jvc, counts.row_offsets(self._counted_statistics.attributes)
@@ -161,7 +161,7 @@ class NormalClassifier(CountingClassifier):
 
     @property
     def var_(self) -> np.ndarray:
-        """Variance of every numeric column in every class, with the floors applied, (K, d); 0 if constant."""
+        """Variance of every numeric column in every class, (K, d), at least the floors; 0 if constant."""
         model = self._normal_densities
         return np.where(model.varies[:, None], model.variance, 0.0).T[self._order]
 
@@ -175,8 +175,8 @@ class WordClassifier(CountingClassifier):
 
     @property
     def feature_count_(self) -> np.ndarray:
-        """Sum of the counts of every word per class, (K, words); for `BernoulliNB`, the number of cases that
-        contain the word, as total weights.
+        """Sum of the counts of every word per class, (K, words); for `BernoulliNB`, the total weight of the
+        cases that contain the word.
         """
         statistics, model = self._counted_statistics, self.fitted_.model
         sums = statistics.cases if hasattr(model, "log_odds") else statistics.totals
@@ -192,8 +192,8 @@ class WordClassifier(CountingClassifier):
 
     @property
     def feature_log_prob_(self) -> np.ndarray:
-        """Log probability that a word is drawn in every class, (K, words) nats; for `BernoulliNB`, that it is
-        present. For `ComplementNB`, it is the weight of the word.
+        """Log probability in every class that a drawn word is this one or, for `BernoulliNB`, that the word
+        is present, (K, words) nats. For `ComplementNB`, it is the weight of the word.
         """
         model = self.fitted_.model
         if hasattr(model, "log_odds"):

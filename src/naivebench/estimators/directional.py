@@ -22,8 +22,8 @@ class VonMisesNB(CountingClassifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     kinds : dict, str or None, default=None
-        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None if columns are
-        numbers and categories.
+        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None if all columns are
+        numbers or categories.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
         Class probabilities for predictions; None uses those that were learned.
     class_weight : "balanced", dict or None, default=None
@@ -34,7 +34,7 @@ class VonMisesNB(CountingClassifier):
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -77,8 +77,8 @@ class HybridNB(JointClassifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     kinds : dict, str or None, default=None
-        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None if columns are
-        numbers and categories.
+        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None if all columns are
+        numbers or categories.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
         Class probabilities for predictions; None uses those that were learned.
 
@@ -87,7 +87,7 @@ class HybridNB(JointClassifier):
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -125,15 +125,15 @@ class SinCosNB(Classifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     kinds : dict, str or None, default=None
-        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None if columns are
-        numbers and categories.
+        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None if all columns are
+        numbers or categories.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
         Class probabilities for predictions; None uses those that were learned.
 
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -169,15 +169,15 @@ class KernelVonMisesNB(Classifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     kinds : dict, str or None, default=None
-        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None if columns are
-        numbers and categories.
+        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None if all columns are
+        numbers or categories.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
         Class probabilities for predictions; None uses those that were learned.
 
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -216,8 +216,8 @@ class SelectiveVonMisesNB(Classifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     kinds : dict, str or None, default=None
-        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None if columns are
-        numbers and categories.
+        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None if all columns are
+        numbers or categories.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
         Class probabilities for predictions; None uses those that were learned.
     random_state : int, Generator, RandomState or None, default=0
@@ -226,7 +226,7 @@ class SelectiveVonMisesNB(Classifier):
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------

@@ -1,6 +1,6 @@
-"""The discretizers of the benchmark as a scikit-learn transformer, used like KBinsDiscretizer.
+"""The discretizers of the benchmark as a transformer that is used like scikit-learn's KBinsDiscretizer.
 
-How to use it: docs/estimators.md#discretizer.
+docs/estimators.md#discretizer explains how to use it.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         (as many intervals as cases in each) and `fixed_frequency` do not.
     encode : {"ordinal", "labels"}, default="ordinal"
         Form in which `transform` returns a column: the index of each interval as a number, or its label as
-        text (an ordered category in pandas output). A missing value is NaN. `OneHotEncoder` of scikit-learn
-        makes a column of each interval.
+        text (an ordered category in pandas output). A missing value is NaN. To make a column of each
+        interval, use scikit-learn's `OneHotEncoder`.
     n_bins : int, default=10
         Number of intervals of `equal_width` and `equal_frequency`.
     size : int, default=30
@@ -71,7 +71,7 @@ class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     n_features_in_ : int
         Number of columns seen in `fit`.
     feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the columns, where all of them are text.
+        Names of the columns seen in `fit`, if all names are text.
 
     References
     ----------

@@ -31,14 +31,14 @@ class HPB(Classifier):
     max_attributes : int, default=8
         Largest number of columns that are combined.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -79,14 +79,14 @@ class ADE(Classifier):
     s : float or "auto", default="auto"
         Weight of the overall class frequencies, in cases; "auto" chooses it by leave-one-out.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -114,8 +114,9 @@ class ADE(Classifier):
 class HDP(Classifier):
     """Hierarchical Dirichlet process smoothing of the class.
 
-    The columns form a chain, the most informative first. The class distribution given the first values is
-    smoothed towards the one given one value less, and Gibbs sampling averages over the strength.
+    The columns form a chain, which starts with the most informative one. The class distribution given the
+    first values is smoothed towards the one given one value less, and Gibbs sampling averages over the
+    strength.
 
     Parameters
     ----------
@@ -128,7 +129,7 @@ class HDP(Classifier):
     burn_in : int, default=25
         Number of first sweeps, which are not recorded.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     random_state : int, Generator, RandomState or None, default=0
@@ -137,7 +138,7 @@ class HDP(Classifier):
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -176,7 +177,7 @@ class NoisyOR(IterativeClassifier):
     max_iterations : int, default=1000
         Largest number of iterations.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
@@ -185,7 +186,7 @@ class NoisyOR(IterativeClassifier):
     n_iter_ : int
         Iterations of the optimiser.
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -220,20 +221,20 @@ class DecisionGraph(Classifier):
     operators : {"C", "CB", "CM", "CBM"}, default="CBM"
         Moves of the search: complete splits (C), binary splits (B) and merges (M).
     smoothing : float or "auto", default="auto"
-        Pseudo-count of every class in a leaf; "auto" chooses it.
+        Pseudo-count of every class in a leaf; "auto" chooses it by inner cross-validation.
     kappa : float, default=0.1
         Prior of the structure: smaller values prefer fewer leaves.
     alpha : float, default=1.0
         Pseudo-count of every class in the score.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------

@@ -21,7 +21,7 @@ class SelectiveNB(Classifier):
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -30,7 +30,7 @@ class SelectiveNB(Classifier):
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, and under `attributes_used` the number of selected columns.
+        Summary of the model; `attributes_used` is the number of selected columns.
 
     References
     ----------
@@ -68,14 +68,14 @@ class LBR(Classifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -103,7 +103,7 @@ class FSSJ(Classifier):
     """Forward sequential selection and joining.
 
     It is naive Bayes on some of the columns, which may be joined into groups. The search starts without
-    columns, and each step adds one or joins it to a group, by leave-one-out accuracy.
+    columns. Each step adds a column or joins it to a group to raise the leave-one-out accuracy most.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ class FSSJ(Classifier):
     tie_rule : {"add_first", "join_first", "by_attribute"}, default="add_first"
         Rule that chooses among equally good moves.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -123,7 +123,7 @@ class FSSJ(Classifier):
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -153,7 +153,7 @@ class BSEJ(Classifier):
     """Backward sequential elimination and joining.
 
     It is naive Bayes in which some columns are left out and some are joined into one. The search starts at
-    naive Bayes, and each step deletes a column or joins two groups, by leave-one-out accuracy.
+    naive Bayes. Each step deletes a column or joins two groups to raise the leave-one-out accuracy most.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ class BSEJ(Classifier):
     join_with : {"any", "single"}, default="any"
         Whether a step may join any two groups, or only a group and a single column.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -175,7 +175,7 @@ class BSEJ(Classifier):
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -221,7 +221,7 @@ class PazzaniEDA(Classifier):
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -232,7 +232,7 @@ class PazzaniEDA(Classifier):
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------

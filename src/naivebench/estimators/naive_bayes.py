@@ -23,7 +23,7 @@ class NB(CategoryClassifier):
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -36,13 +36,13 @@ class NB(CategoryClassifier):
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     category_count_ : list of ndarray of shape (n_classes, n_values)
-        Cases per class and value of every column of categories, as total weights.
+        Total weight of the cases per class and value, a table for every column of categories.
     n_categories_ : ndarray
-        Number of values of every such column.
+        Number of values of every column of categories.
     feature_log_prob_ : list of ndarray of shape (n_classes, n_values)
-        log P(value | class) of every such column.
+        log P(value | class), a table for every column of categories.
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -73,8 +73,8 @@ class NB(CategoryClassifier):
 class GaussianNB(NormalClassifier):
     """Gaussian naive Bayes.
 
-    Every numeric column is normally distributed in each class. Missing numbers are skipped, ordered
-    categories enter by their rank, and angles in radians.
+    Every numeric column is normally distributed in each class. Missing numbers are skipped. Ordered
+    categories are replaced by their ranks, and angles are in radians.
 
     Parameters
     ----------
@@ -100,9 +100,9 @@ class GaussianNB(NormalClassifier):
     theta_ : ndarray of shape (n_classes, n_numbers)
         Mean of every numeric column in every class.
     var_ : ndarray of shape (n_classes, n_numbers)
-        Variance of every numeric column in every class, with the floors applied.
+        Variance of every numeric column in every class, raised to the floors.
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -160,17 +160,17 @@ class MixedNB(CategoryClassifier, NormalClassifier):
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     category_count_ : list of ndarray of shape (n_classes, n_values)
-        Cases per class and value of every column of categories, as total weights.
+        Total weight of the cases per class and value, a table for every column of categories.
     n_categories_ : ndarray
-        Number of values of every such column.
+        Number of values of every column of categories.
     feature_log_prob_ : list of ndarray of shape (n_classes, n_values)
-        log P(value | class) of every such column.
+        log P(value | class), a table for every column of categories.
     theta_ : ndarray of shape (n_classes, n_numbers)
         Mean of every numeric column in every class.
     var_ : ndarray of shape (n_classes, n_numbers)
-        Variance of every numeric column in every class, with the floors applied.
+        Variance of every numeric column in every class, raised to the floors.
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -231,7 +231,7 @@ class ColumnNB(CountingClassifier):
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------

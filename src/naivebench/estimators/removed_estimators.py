@@ -1,4 +1,4 @@
-"""Classes that 1.0.0 had and 2.0.0 does not, and what to use instead."""
+"""Replacements for the classes that version 1.0.0 had and version 2.0.0 does not."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ METHODS = {  # class -> its method, where the id is not the name in small letter
 
 
 def find_library(name: str) -> str:
-    """Find what a class became that is no method of the catalogue's family; "" for any other name."""
+    """Find the library code that replaces a class of version 1; "" for any other name."""
     return next((use for use, names in LIBRARIES.items() if name in names), "")
 
 
 def find_method_of_class(name: str) -> str:
-    """Find the method that a class fitted, such as waode of WAODE; "" for any other name."""
+    """Find the method that a class of version 1 fitted, such as waode for WAODE; "" for any other name."""
     ids = {method.replace("_", ""): method for method in catalogue.read_methods()}
     return METHODS.get(name) or ids.get(name.lower(), "")

@@ -29,7 +29,7 @@ class IENB(Classifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     random_state : int, Generator, RandomState or None, default=0
@@ -38,7 +38,7 @@ class IENB(Classifier):
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -80,14 +80,14 @@ class APNBC(Classifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -127,7 +127,7 @@ class APNBCEDA(Classifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     random_state : int, Generator, RandomState or None, default=0
@@ -136,7 +136,7 @@ class APNBCEDA(Classifier):
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -184,14 +184,14 @@ class IterativeBayes(Classifier):
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------

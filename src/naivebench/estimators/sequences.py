@@ -42,7 +42,7 @@ class ProteinNB(CountingClassifier):
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -99,7 +99,7 @@ class ClassHMM(IterativeClassifier):
     n_iter_ : int
         Iterations of the optimiser.
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -156,7 +156,7 @@ class RNBLMN(Classifier):
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Cases as users give them to an estimator: labels, weights, and the kinds of columns."""
+"""Functions for the training data that users pass to an estimator: labels, weights, and kinds of columns."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def encode_labels(y: Any, known: Sequence[np.ndarray] = ()) -> Encoded:
     """Encode the labels y (n,); known: further labels that are classes too, such as labels of earlier cases.
 
     Raises ValueError for targets that are not labels, for labels whose type differs from the known ones, and
-    for no labels.
+    if there are none.
     """
     y = column_or_1d(y, warn=True)
     assert_all_finite(y, input_name="y")
@@ -65,7 +65,7 @@ def encode_labels(y: Any, known: Sequence[np.ndarray] = ()) -> Encoded:
 
 
 def unify_spelling(y: Any, known: Sequence[np.ndarray] = ()) -> Any:
-    """Give labels of the same class one spelling, as in the `known` labels
+    """Give labels of one class the same spelling, that of `known` labels
     (`class_labels.unify_label_spelling`).
     """
     if y is None:
@@ -88,7 +88,7 @@ def check_labels_declared(y: Any, classes: np.ndarray) -> None:
 
 
 def select_cases_with_weight(data: Any, y: Any, sample_weight: Any) -> tuple[Any, np.ndarray, np.ndarray]:
-    """Return the cases of positive weight: data, labels and weights. Raises ValueError for bad weights."""
+    """Return data, labels and weights of cases of positive weight. Raises ValueError for bad weights."""
     weights = _check_sample_weight(sample_weight, data, dtype=np.float64, ensure_non_negative=True)
     rows = np.flatnonzero(weights > 0)
     return frames.select_rows(data, rows), column_or_1d(y)[rows], weights[rows]
@@ -96,7 +96,7 @@ def select_cases_with_weight(data: Any, y: Any, sample_weight: Any) -> tuple[Any
 
 def declare_kinds(attributes: Sequence[Attribute]) -> dict[str, dict[str, Any]] | None:
     """Declare kinds and value lists of known columns, in the form of `kinds`, so that further cases are read
-    like the first ones; None for texts alone, whose attributes need not be columns.
+    like the first ones. Returns None if X contains only texts, because their attributes need not be columns.
     """
     if all(a.kind in TEXT for a in attributes):
         return None

@@ -23,18 +23,18 @@ class C45(Classifier):
     pruning : bool, default=True
         Whether to prune the tree.
     resolution : float, default=0.0
-        Smallest distance of numbers that a threshold separates.
+        Smallest distance between two numbers that a threshold separates.
     laplace : float, default=1.0
         Pseudo-count of the class frequencies in a leaf.
     first_of_equals : bool, default=False
-        Whether the first of equally frequent classes wins in a leaf.
+        Whether a leaf with equally frequent classes predicts the first of them.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -84,7 +84,7 @@ class Cascade(Classifier):
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -125,7 +125,7 @@ class NBTree(Classifier):
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -161,14 +161,14 @@ class RBC(Classifier):
     max_depth : int or None, default=None
         Largest depth of the tree; None for no limit.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -207,14 +207,14 @@ class RNBL(Classifier):
     max_depth : int or None, default=None
         Largest depth of the tree; None for no limit.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------

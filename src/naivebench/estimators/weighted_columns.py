@@ -36,7 +36,7 @@ class FlexibleNB(JointClassifier):
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -71,7 +71,7 @@ class AWNB(Classifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -80,7 +80,7 @@ class AWNB(Classifier):
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -121,7 +121,7 @@ class WANBIA(IterativeClassifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
@@ -130,7 +130,7 @@ class WANBIA(IterativeClassifier):
     n_iter_ : int
         Iterations of the optimiser.
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -169,7 +169,7 @@ class MANB(Classifier):
     alpha : float, default=1.0
         Pseudo-count of every value.
     discretize : str or None, default="fayyad_irani"
-        Strategy that cuts numeric columns into intervals (see `Discretizer`); None without such columns.
+        Strategy that cuts numeric columns into intervals (see `Discretizer`); None if there are none.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -178,7 +178,7 @@ class MANB(Classifier):
     Attributes
     ----------
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------

@@ -49,7 +49,7 @@ class MultinomialNB(WordClassifier):
     feature_all_ : ndarray of shape (n_words,)
         Total count of every word.
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -106,11 +106,11 @@ class BernoulliNB(WordClassifier):
     class_log_prior_ : ndarray of shape (n_classes,)
         log P(class).
     feature_count_ : ndarray of shape (n_classes, n_words)
-        Cases of every class that contain the word, as total weights.
+        Total weight of the cases of every class that contain the word.
     feature_log_prob_ : ndarray of shape (n_classes, n_words)
         log P(word | class).
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------
@@ -176,7 +176,7 @@ class ComplementNB(WordClassifier):
     feature_all_ : ndarray of shape (n_words,)
         Total count of every word.
     summary_ : dict
-        Number of parameters, columns used and more.
+        Summary of the model, such as the number of parameters and of used columns.
 
     References
     ----------

@@ -14,7 +14,7 @@ from naivebench.core.hit_curves import HitCurve
 
 
 def break_even(curve: HitCurve) -> float:
-    """Return precision, which equals recall, where as many cases are taken as are positive.
+    """Return the precision, which equals the recall, where as many cases are taken as are positive.
 
     Inside a block of equal scores hits grow along a straight line, which is the expected value if ties are
     broken at random.

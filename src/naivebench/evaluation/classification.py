@@ -142,10 +142,10 @@ def mcc(of: Cases) -> float:
 def average_classes(confusion: ArrayLike, classes: int | None = None) -> Macro:
     """Average rates over the classes of a confusion matrix (K, K), such as one of a whole cross-validation.
 
-    `classes`: the number by which the sums over classes are divided; None: the number of classes with a
-    case or a decision, as in scikit-learn. Programs around Weka use all classes that the file declares. In
-    both, an undefined value adds 0 (docs/protocols/metrics.md#pooled-macro-measures). Without any class,
-    all averages are NaN.
+    `classes`: the number by which the sums over classes are divided; None: the number of classes with a case
+    or a decision, as in scikit-learn. Programs that use Weka divide by the number of classes that the file
+    declares. Either way, an undefined value adds 0 (docs/protocols/metrics.md#pooled-macro-measures). Without
+    any class, all averages are NaN.
     """
     rates = rate_classes(np.asarray(confusion, dtype=np.float64))
     divisor = np.count_nonzero(~np.isnan(rates.f1)) if classes is None else classes
@@ -240,8 +240,9 @@ def auc(of: Cases) -> float:
 def _score_by_posterior(log_proba: np.ndarray) -> np.ndarray:
     """Return scores that increase with the posterior of each class, even where it rounds to 1, (K, n).
 
-    With two classes, these are the log odds. With more, they are the log posterior, which keeps exact ties,
-    up to 1 - 1e-6; above, where its digits run out, -log P(any other class), a sum without subtraction.
+    With two classes, these are the log odds. With more classes, they are the log posterior up to 1 - 1e-6,
+    which keeps exact ties. Above it, where the digits run out, they are -log P(any other class), which is a
+    sum without subtraction.
     """
     columns = np.ascontiguousarray(log_proba.T, dtype=np.float64)
     if len(columns) == 2:

@@ -56,9 +56,9 @@ def make_folds(
     `repeats`.
 
     `skip`: number of first rows that are left out (scheme leave_one_out); `holdout`: number of first rows
-    that train (scheme holdout); `train_cases`: sizes of the training parts, for learning curves; `seeds`: one
-    per repeat (scheme weka, see `weka_folds`); `seed`: entropy of the SeedSequence of all other schemes, a
-    list of integers. Raises InputError if the data set does not allow the scheme.
+    that form the training part (scheme holdout); `train_cases`: sizes of the training parts, for learning
+    curves; `seeds`: one per repeat (scheme weka, see `weka_folds`); `seed`: entropy of the SeedSequence of
+    all other schemes, a list of integers. Raises InputError if the data set does not allow the scheme.
     """
     check_one_of(scheme, SCHEMES, "scheme", "folds")
     check_at_least(folds, 2, "folds", "folds")
@@ -134,7 +134,10 @@ def _draw_grouped_folds(table: Table, folds: int, repeats: int, seed: Sequence[i
         )
     n_groups = len(np.unique(_number_groups(table)))
     if n_groups < 2:
-        raise InputError("scheme 'grouped' needs at least 2 groups of cases, but the data set has 1")
+        raise InputError(
+            "scheme 'grouped' needs at least 2 groups of cases, but the data set has 1: name another column "
+            "under `groups` in the data set's stanza"
+        )
     k, notes = limit_folds(int(folds), n_groups, "groups")
     return draw_repeats(lambda rng: _assign_groups(table, k, rng), k, repeats, seed, "grouped", notes)
 
@@ -214,7 +217,7 @@ def _draw_growing_parts(table: Table, drawn: Folds, train_cases: Sequence[int], 
 
 
 def draw_stratified_order(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Order the indices (n,) of the cases of classes `y` so that every beginning is stratified.
+    """Order the indices (n,) of cases with the classes `y` so that the first s are stratified for every s.
 
     Case i of the m cases of a class, in random order, has the relative position (i + 1/2) / m among all
     cases; the first case of every class comes before these, larger classes first. The first s cases thus

@@ -25,8 +25,9 @@ class Metric(NamedTuple):
     """A metric with its function and a description for readers.
 
     `definition`: the formula for n cases with true class y, posterior p and decided class d; `range`: the
-    smallest and the largest possible value; `standard`: computed under every protocol unless the
-    configuration lists other metrics; `points`: the papers' claims state differences in percentage points.
+    smallest and the largest possible value; `standard`: whether it is computed under every protocol, unless
+    the configuration lists other metrics; `points`: whether the papers' claims state differences in
+    percentage points.
     """
 
     id: str
@@ -41,7 +42,7 @@ class Metric(NamedTuple):
 
     @property
     def sign(self) -> int:
-        """1 if higher is better, otherwise -1: `sign * (a - b)` is positive where a is better."""
+        """1 if higher is better, otherwise -1, so that `sign * (a - b)` is positive where a is better."""
         return 1 if self.better == "higher" else -1
 
 

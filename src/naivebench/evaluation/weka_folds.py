@@ -1,9 +1,9 @@
 """The folds of Weka's cross-validation, exact to the row, so that you can compare results with Weka's.
 
-There is one repeat per seed, drawn by its own generator: Java's `Random(seed)` shuffles the cases, they are
-ordered by class (`_sort_by_class`), dealt out to the folds, and cut into blocks. Weka shuffles the training
-part once more, which affects only methods that depend on the order of the training cases.
-docs/protocols/index.md#folds-of-weka; the documentation of java.util.Random, and Weka 3.6's `Instances`
+There is one repeat per seed, drawn by its own generator: Java's `Random(seed)` shuffles the cases, which are
+then ordered by class (`_sort_by_class`), dealt out to the folds, and cut into blocks. Weka shuffles the
+training part once more, which affects only methods that depend on the order of the training cases. Sources:
+docs/protocols/index.md#folds-of-weka; the documentation of java.util.Random; and Weka 3.6's `Instances`
 (randomize, stratify, testCV).
 """
 

@@ -84,7 +84,7 @@ def find_runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.nd
 
 
 def is_remark(frame: pd.DataFrame) -> pd.Series:
-    """Whether a row of an explanation is the prior or another part without a single value, (m,) bool."""
+    """Whether a row of an explanation is the prior or another part that belongs to no value, (m,) bool."""
     return frame["value"].isna() & frame["attribute"].str.startswith("(")
 
 
@@ -232,7 +232,7 @@ def _make_odds_rows(
 
 
 def _sort_contributions(items: pd.DataFrame, top: int | None) -> pd.DataFrame:
-    """Sort items by case: the largest contributions, beyond `top` the sum of the others, and the remarks."""
+    """Sort items by case: the largest contributions, the sum of those beyond `top`, and the remarks."""
     size = np.where(items["place"], 0.0, -items["log_odds"].abs())
     items = items.iloc[np.lexsort((size, items["place"], items["case"]))]
     if top is not None:

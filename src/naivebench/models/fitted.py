@@ -1,6 +1,4 @@
-"""A method fitted to one table, as one value that contains everything that predictions, explanations and
-saved files need.
-"""
+"""A fitted method as one value, which has everything that predictions, explanations and model files need."""
 
 from __future__ import annotations
 
@@ -65,7 +63,7 @@ def fit(
 
 
 def find_log_prior(model: Any) -> np.ndarray | None:
-    """Return log P(c), (K,) nats, of a generative model: `log_prior` of it or of a model inside it."""
+    """Return log P(c), (K,) nats: the field `log_prior` of a generative model, or of a model inside it."""
     if hasattr(model, "log_prior"):
         return model.log_prior
     inside = (find_log_prior(part) for part in model if hasattr(part, "_fields"))
@@ -116,7 +114,7 @@ def predict(fitted: Fitted, log_proba: np.ndarray) -> np.ndarray:
 
 
 def summarize_model(fitted: Fitted) -> dict[str, Any]:
-    """Return the method's summary of its model, in JSON types: n_parameters, attributes_used and more."""
+    """Return the method's summary of its model in JSON types, with n_parameters and attributes_used."""
     return output_checks.check_summary(registry.load(fitted.module).summarize(fitted.model))
 
 

@@ -65,15 +65,15 @@ def count_block(
     """Count the cases of one block. weights (n,): number of cases that each case counts as; cuts: of earlier
     blocks, by default learned from this one.
 
-    Raises InputError for kinds of attributes that the method does not take, for a parameter that needs all
-    cases at once, and any error of the method's `count`.
+    Raises InputError for kinds of attributes that the method does not accept and for a parameter that needs
+    all cases at once, and any error of the method's `count`.
     """
     fitted.check_supported_kinds(block, stanza, method)
     module = registry.load(stanza["module"])
     unknown = _find_unsupported_parameters(module, params)
     if unknown:
         raise InputError(
-            f"{unknown[0]}={params[unknown[0]]!r} needs all cases at once, without weights: call fit once "
+            f"{unknown[0]}={params[unknown[0]]!r} needs all cases at once and no weights: call fit once "
             "with all cases, without weights"
         )
     cuts = learn_cuts(block, stanza, weights) if cuts is None else cuts

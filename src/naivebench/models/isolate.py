@@ -1,6 +1,4 @@
-"""Run work items in a child process, so that a crash, an endless loop or excessive memory affects only one
-item.
-"""
+"""Run items in a child process, so that a crash, an endless loop or excessive memory affects one item."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ MethodStanza = dict[str, Any]
 
 
 def find_method(methods: Mapping[str, MethodStanza], name: str) -> MethodStanza:
-    """Return the stanza of a method. Raises InputError if there is none, with the id if `name` is a class."""
+    """Return the stanza of a method. Raises InputError for an unknown id; for a class, it names the id."""
     if name not in methods:
         near = did_you_mean(name, methods, "`naivebench methods` lists all of them.")
         of_class = [method for method, stanza in methods.items() if stanza.get("estimator") == name]
@@ -69,7 +69,7 @@ def parse_module(module: str) -> list[ast.stmt]:
 
 
 def find_fit(module: str) -> list[ast.FunctionDef]:
-    """Find `fit` of a module, and `estimate`, if `fit` passes parameters on to it; [] if unknown."""
+    """Find `fit` of a module, and `estimate` if `fit` passes parameters on to it; [] if neither is readable."""
     functions = {node.name: node for node in parse_module(module) if isinstance(node, ast.FunctionDef)}
     if "fit" not in functions or (functions["fit"].args.kwarg and "estimate" not in functions):
         return []

@@ -17,7 +17,7 @@ def is_own_file(module: str) -> bool:
 
 
 def find_own_file(module: str) -> Path | None:
-    """Return the path of a user's file in the current or else in the project's folder; None without it."""
+    """Return the path of a user's file in the current or the project's folder; None if it is in neither."""
     return next((p for folder in (Path.cwd(), PROJECT) if (p := folder / module).is_file()), None)
 
 

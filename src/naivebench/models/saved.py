@@ -1,8 +1,8 @@
 """Storage of fitted methods in files, written by skops: reading a file runs none of its content.
 
 A file contains a `Content`, with arrays as they are, and a header in `naivebench.json` with the module of the
-method. It refers only to code of NumPy, SciPy and scikit-learn, and to NamedTuples of naivebench or of the
-user's own module that are already imported. docs/deploying.md#model-files.
+method. The file refers only to code of NumPy, SciPy and scikit-learn, and to NamedTuples of naivebench or of
+the user's own module that are already imported. docs/deploying.md#model-files.
 """
 
 from __future__ import annotations

@@ -227,9 +227,10 @@ def _list_data_sets(verdict: Verdict) -> list[str]:
 
 
 def _require_own_data(claim: Claim, run: Run, own: Verdict, used: Sequence[str]) -> Verdict:
-    """Return the verdict of the paper's own data, or why those among the `used` data sets cannot decide.
+    """Return the verdict on the paper's own data, or the reason why they cannot decide.
 
-    They cannot if there are fewer than three data sets of the paper, unless the claim is about no others.
+    They cannot decide if fewer than three of them are among the `used` data sets, unless the claim is about
+    fewer.
     """
     if not used and (own is NOT_REPEATED or any(v.is_tested for v in own.statements)):
         return own  # it is about no data

@@ -43,7 +43,7 @@ class Verdict(NamedTuple):
     """One statement of a claim as this run measures it, or several with `parts`.
 
     `effect`, `interval` and `claimed` are in `unit`: points and percent are stored as fractions of 1, a ratio
-    is a factor, an integer is a count, which lies between both ends of its interval.
+    as a factor, and an integer as a count, which lies between both ends of its interval.
     """
 
     effect: float = math.nan

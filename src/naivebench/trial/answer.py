@@ -112,8 +112,9 @@ def find_answer(plan: Plan, predictions: Predictions, reasons: Mapping[str, str]
 
 
 def recommend_method(plan: Plan, against_first: Comparisons, above: Comparisons) -> str:
-    """Return the simplest member that is practically as good as the first one, which is the best; above the
-    most frequent class if possible, and taking angles as angles if there are some.
+    """Return the simplest member of the family that is practically as good as the first one, which is the
+    best. Members above the most frequent class and, for data with angles, members that treat them as angles
+    are preferred.
     """
     has_angles = any(a.kind == "angular" for a in plan.table.attributes)
     family = [m for m in against_first if not (has_angles and m in ON_A_LINE)] or list(against_first)
@@ -183,7 +184,7 @@ def compose_sentences(plan: Plan, answer: Answer) -> list[str]:
 
 
 def compose_title(plan: Plan, answer: Answer) -> str:
-    """Return the answer in one line, which says whether some methods did not finish."""
+    """Return the answer in one line, with a note if some methods did not finish."""
     n, status = len(plan.methods) - len(plan.refused), answer.methods["status"]
     unfinished = status.isin([IN_TIME, INTERRUPTED]).sum()
     so_far = f"So far ({n - unfinished} of {n} methods): " if unfinished else ""

@@ -23,7 +23,7 @@ MOST_CLASSES = 20  # of the table of errors
 
 
 def render_html(trial: Trial, *, name: str = "", command: str = "", use: str = "") -> str:
-    """Write the page as HTML. name: of the table; command: to repeat the trial; use: to predict new rows."""
+    """Write the page as HTML. name: of the table; command, use: how to repeat the trial and predict."""
     methods = trial.answer.methods.reset_index()
     methods["status"] = methods["status"].where(methods["status"] != "ok")
     columns = declare_columns(trial)

@@ -64,8 +64,7 @@ def make_plan(
     default ten folds, five on large tables, and several repeats if the table is small and folds are drawn at
     random. holdout: number of leading rows that train instead of folds; where: the table in messages.
 
-    Raises InputError for a table that is too small, for unknown methods and metrics, and without a usable
-    method.
+    Raises InputError for a small table, for unknown methods and metrics, and if no method is usable.
     """
     n, k, where = n_cases(table), n_classes(table), where or name
     if n < FEWEST:

@@ -86,10 +86,11 @@ def compare(
 ) -> Trial:
     """Compare members of the family and rivals on one table.
 
-    X: a data frame, or an array of shape (n, d); y: (n,) labels. methods: ids, by default about ten that suit
-    the columns; metric: id of the metric that decides; folds, repeats: of stratified cross-validation, or, if
-    groups (n,) are given, of folds that keep the rows of a group together; kinds: as for the estimators;
-    random_state: seed of folds and fits; n_jobs: processes; budget: seconds; methods get 70 % of them.
+    X: a data frame, or an array of shape (n, d). y: (n,) labels. methods: ids, by default about ten that suit
+    the columns. metric: id of the metric that decides. folds, repeats: numbers for a stratified
+    cross-validation or, with groups (n,), for folds that keep the rows of a group together. kinds: as for the
+    estimators. random_state: seed of folds and fits. n_jobs: number of processes. budget: seconds, of which
+    the methods get 70 %.
 
     Raises InputError for a table that is too small and for unknown methods and metrics.
     """

@@ -1,5 +1,5 @@
-"""Configuration: read three kinds of YAML files, validate and cross-check them, fill in defaults, and expand
-them into the list of what is run.
+"""Read the configuration, three kinds of YAML files, validate and cross-check it, fill in defaults, and list
+the methods to run.
 
     config.yaml    what is run and how               config.schema.yaml
     datasets/      the catalogue of data sets        datasets.schema.yaml
@@ -174,8 +174,7 @@ def list_method_runs(configuration: Configuration) -> list[tuple[str, str, str]]
     """List every (protocol, data set, method) to run, once: by experiment, then in the order of the
     catalogues.
 
-    Raises InputError if `select` names a data set or method that no selected experiment contains, or leaves
-    nothing.
+    Raises InputError if `select` leaves nothing, or names a data set or method without a selected experiment.
     """
     chosen = select_experiments(configuration)
     for key in ("datasets", "methods"):

@@ -61,7 +61,7 @@ def read_catalogue(path: Path, name: str) -> Catalogue:
 
 
 def _add_file_defaults(file: Document) -> Document:
-    """Add the file's defaults to its stanzas; a stanza with lists of words becomes several."""
+    """Add the file's defaults to its stanzas; a stanza with lists of words becomes several stanzas."""
     document, shared, stanzas = documents.extract_section(file, "datasets"), file.data.get("defaults", {}), {}
     places = dict(document.places)
     for given, stanza in document.data.items():
@@ -75,11 +75,13 @@ def _add_file_defaults(file: Document) -> Document:
 
 
 def _list_stanzas_of_word_choices(name: str, stanza: DatasetStanza) -> list[tuple[str, DatasetStanza]]:
-    """List id and stanza, filled with its words: one for each choice if words have lists of values."""
+    """List ids and stanzas filled with their words, one for each choice if words have lists of values."""
     words = stanza.get("words", {})
     listed = {word: value for word, value in words.items() if isinstance(value, list)}
     if WORD.findall(name) != [*listed]:
-        raise InputError(f"data set {name!r} needs a list in `words` for each word in its id and no other")
+        raise InputError(
+            f"data set {name!r} needs a list in `words` for each word in its id and for no other word"
+        )
     if not listed:
         return [(name, stanza)]
     expanded = []
@@ -153,7 +155,7 @@ def add_missing_keys(base: DatasetStanza, stanza: DatasetStanza) -> DatasetStanz
     if "source" in base and "source" in stanza:
         below, above = wrap_in_list(base["source"]), wrap_in_list(stanza["source"])
         if len(below) != len(above):
-            raise InputError("`source` has entries that differ from the lock file: run `naivebench lock`")
+            raise InputError("`source` does not have as many entries as the lock file: run `naivebench lock`")
         pairs = [documents.merge_content(b, a) for b, a in zip(below, above, strict=True)]
         merged["source"] = pairs if isinstance(stanza["source"], list) else pairs[0]
     return merged

@@ -1,6 +1,4 @@
-"""Checks across keys and files that a schema cannot express: ids that must exist, and keys that exclude each
-other.
-"""
+"""Checks across keys and files that a schema cannot express, such as ids that must exist."""
 
 from __future__ import annotations
 
@@ -99,24 +97,27 @@ def check_config(document: Document, datasets: Mapping[str, Any], methods: Mappi
     }
     check_ids(document, IN_CONFIG, known)
     for name, protocol in config["protocols"].items():
-        at = ("protocols", name)
+        at, on_test = ("protocols", name), protocol["chosen_on_test"]
         for method, params in protocol["params"].items():
             _check_parameters(document, (*at, "params", method), method, methods[method], params)
-        for method, chosen in protocol["chosen_on_test"].items():
+        for method, chosen in on_test.items():
+            where = f"chosen_on_test of {method!r}"
             with add_place_to_errors(document, (*at, "chosen_on_test", method)):
                 module = methods[method].get("module")
                 grids = method_stanzas.find_grid_parameters(module) if module else []
                 if grids is not None:  # otherwise they cannot be determined
-                    check_known_words(chosen, grids, "a parameter with a grid", f"method {method!r}")
+                    check_known_words(chosen, grids, "a parameter with a grid", where)
         with add_place_to_errors(document, (*at, "reshuffled")):
-            check_known_words(protocol["reshuffled"], protocol["chosen_on_test"], "in chosen_on_test", "it")
+            check_known_words(protocol["reshuffled"], on_test, "in chosen_on_test", "reshuffled")
         _check_protocol(document, name, protocol, config["protocols"])
 
 
 def _check_protocol(
     document: Document, name: str, protocol: dict[str, Any], protocols: dict[str, Any]
 ) -> None:
-    """Check that the keys of a protocol fit together, and that it shares folds only with their owner."""
+    """Check that the keys of a protocol fit together, and that it shares folds only with a protocol that
+    draws them.
+    """
     at, folds, other = ("protocols", name), protocol["folds"], protocol["folds_as"]
     repeats, sizes = max(folds["repeats"], *folds["repeats_of"].values(), 1), folds["train_cases"]
     with add_place_to_errors(document, (*at, "folds")):
@@ -131,7 +132,7 @@ def _check_protocol(
     owner = protocols.get(other, protocol)
     # the owner draws its own folds, so no protocols share folds in a circle
     if other and (owner["folds_as"] or any(owner[key] != protocol[key] for key in ("folds", "own_holdout"))):
-        cure = "name one that draws its own folds, with the same folds and own_holdout"
+        cure = "name one that draws its own folds and has the same `folds` and `own_holdout`"
         raise_error_at(
             document, (*at, "folds_as"), f"protocol {name!r} shares the folds of {other!r}: {cure}"
         )

@@ -52,8 +52,8 @@ def _describe_step(step: Callable[..., Any]) -> Schema:
 
 
 def validate_document(document: Document, name: str) -> Document:
-    """Return the document. Raises InputError for a violation of the schema `name`, with file, line, key, and
-    what is expected.
+    """Return the document. Raises InputError with the place and the expected value if it violates the schema
+    `name`.
     """
     import jsonschema
 

@@ -1,6 +1,4 @@
-"""Means, counts, costs and sizes of every cell (a method on a data set under a protocol), and differences
-between cells.
-"""
+"""Means, counts, costs and sizes of every cell (method, data set and protocol), and their differences."""
 
 from __future__ import annotations
 

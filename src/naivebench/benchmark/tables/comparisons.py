@@ -44,7 +44,7 @@ class Comparison(NamedTuple):
 
     @property
     def sign(self) -> int:
-        """The number 1 if higher scores are better, and -1 otherwise."""
+        """1 if higher scores are better, otherwise -1."""
         return METRICS[self.metric].sign
 
     @property
@@ -134,8 +134,8 @@ def average_complete_scores(
 def select_representatives(
     matrix: pd.DataFrame, order: list[str], family: dict[str, str]
 ) -> tuple[pd.DataFrame, Excluded]:
-    """Return the data sets that vote, and list the others. The order of the experiment decides which data set
-    of a family votes (`evaluation.statistics.source_families`).
+    """Return the data sets that vote, and list those that do not. The order of the experiment decides which
+    data set of a family votes (`evaluation.statistics.source_families`).
     """
     voters = source_families.choose_representatives([d for d in order if d in matrix.index], family)
     silent = [

@@ -24,7 +24,7 @@ def complete_frames(
     `frames`: results of `collected_frames`: the tables of `score.COLUMNS`, facts (protocol, dataset and a
     dict), jobs and versions; an empty method in `failures` stands for every method.
 
-    The added ones:
+    The added frames:
 
     - `methods`: method, title, group, rival (outside the family), blind (the same answer for every case),
       params and stanza (dicts)

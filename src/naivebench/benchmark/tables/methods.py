@@ -189,7 +189,7 @@ def average_bias_and_variance(frames: Frames) -> pd.DataFrame:
 
 def compare_discretizers(frames: Frames) -> pd.DataFrame:
     """Average score and rank of every discretizer with each method under the protocol `discretizers`, over
-    the data sets that all share. Methods are alike if they differ only in their discretizer.
+    the data sets that all share. Methods that differ only in their discretizer count as one.
     """
     settings, methods = frames["settings"].iloc[0], frames["methods"]
     wide = pivot_means(frames["means"], "discretizers", settings["metric"])

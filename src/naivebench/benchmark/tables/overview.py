@@ -80,7 +80,7 @@ def measure_headline_gains(primary: Comparison, order: list[str], frames: Frames
 
 
 def group_data_sets_by_kind(datasets: pd.DataFrame) -> dict[str, set[str]]:
-    """List the data sets of each kind, in words; data sets that are not available have no kind."""
+    """Map each kind, described in words, to its data sets; unavailable data sets have no kind."""
     present = datasets[datasets["rows"].fillna(0) > 0]
     small, large = present["rows"] < SMALL, present["rows"] > LARGE
     incomplete = present["missing_cells"].fillna(0) > 0

@@ -39,7 +39,7 @@ def list_warnings(frames: Frames) -> pd.DataFrame:
 
 def make_score_matrix(order: list[str], frames: Frames) -> pd.DataFrame:
     """Return the score of every method of the main experiment under the primary protocol on each of its data
-    sets; ranked methods first. Empty without such an experiment.
+    sets; ranked methods first. The matrix is empty if there is no such experiment.
     """
     settings, experiments = frames["settings"].iloc[0], frames["experiments"].query("compared")
     main = find_main_experiments(experiments.to_dict("records"))
@@ -53,7 +53,7 @@ def make_score_matrix(order: list[str], frames: Frames) -> pd.DataFrame:
 
 
 def measure_optimism(frames: Frames) -> pd.DataFrame:
-    """Compare pooled accuracy under other and honest protocols; no difference for shuffled labels."""
+    """Compare pooled accuracy with that under `honest`; shuffled labels have no difference (NaN)."""
     pooled = frames["accuracies"][["protocol", "dataset", "method", "accuracy"]]
     base = pooled[pooled["protocol"] == "honest"].drop(columns="protocol").set_index(["dataset", "method"])
     table = pooled[pooled["protocol"] != "honest"]

@@ -1,9 +1,10 @@
 """ChiMerge: from one interval per value, neighbours are merged if their classes do not differ significantly.
 
 The pair with the least chi-square of its 2 x K table is merged, the left one first among equals (to nine
-digits), until all pairs exceed the quantile `significance` of chi-square with K - 1 degrees of freedom, K the
-number of classes that occur, and at most `most` intervals are left. Classes that occur in neither interval
-add nothing. O(m log m K) for m values. Kerber 1992; docs/methods/conventions.md#discretizers.
+digits). This ends when all pairs exceed the quantile `significance` of chi-square with K - 1 degrees of
+freedom and at most `most` intervals are left. K is the number of classes that occur. Classes that occur in
+neither interval add nothing. O(m log m K) for m values. Kerber 1992;
+docs/methods/conventions.md#discretizers.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def find_cuts(
     return mdl.compute_midpoints(data.values, _merge_intervals(counts, float(limit), most)[1:])
 
 
-def chi_square(a: Sequence[float], b: Sequence[float]) -> float:
+def compute_chi_square(a: Sequence[float], b: Sequence[float]) -> float:
     """Return the statistic of two rows of class counts (K,), rounded so that equal tables tie."""
     n = sum(a)  # in plain Python, which is faster than NumPy for a few classes
     share = n / (n + sum(b))
@@ -56,7 +57,7 @@ def _merge_intervals(counts: list[list[float]], limit: float, most: int) -> list
     m = len(counts)
     right, left = list(range(1, m + 1)), list(range(-1, m - 1))
     version, alive = [0] * m, [True] * m  # version of the pair of an interval and the next
-    waiting = [(chi_square(counts[i], counts[i + 1]), i, 0) for i in range(m - 1)]
+    waiting = [(compute_chi_square(counts[i], counts[i + 1]), i, 0) for i in range(m - 1)]
     heapq.heapify(waiting)
     n = m
     while waiting:
@@ -73,7 +74,7 @@ def _merge_intervals(counts: list[list[float]], limit: float, most: int) -> list
         for pair in (left[i], i):
             if pair >= 0 and right[pair] < m:
                 version[pair] += 1
-                other = chi_square(counts[pair], counts[right[pair]])
+                other = compute_chi_square(counts[pair], counts[right[pair]])
                 heapq.heappush(waiting, (other, pair, version[pair]))
         if right[i] >= m:
             version[i] += 1

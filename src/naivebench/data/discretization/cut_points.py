@@ -1,6 +1,4 @@
-"""Discretization of a typed table: learn cut points, and apply them so that linear and angular attributes
-become ordinal.
-"""
+"""Discretization of a table: learned cut points turn linear and angular attributes into ordinal ones."""
 
 from __future__ import annotations
 

@@ -41,8 +41,8 @@ def find_fixed_frequency_cuts(
 
 
 def find_proportional_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Return the cut points of `find_cuts` (PKID) with as many intervals as cases in each interval:
-    the square root of n. More cases lower both the bias and the variance. Yang and Webb 2001.
+    """Return the cut points of `find_cuts` with as many intervals as cases in each interval, the square root
+    of n (PKID). More cases lower both the bias and the variance. Yang and Webb 2001.
     """
     return find_cuts(values, y, n_classes, bins=max(1, math.isqrt(len(values))))
 
@@ -57,14 +57,14 @@ def find_equal_width_cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, 
     return np.unique(np.linspace(np.min(values), np.max(values), bins + 1)[1:-1])
 
 
-def count_possible_parts(numbers: np.ndarray, parts: int) -> int:
+def count_possible_classes(numbers: np.ndarray, parts: int) -> int:
     """Return the largest number of classes, at most `parts`, into which the step `cut` can cut numbers (n,),
     NaN = missing; 1 without two different numbers.
     """
-    return next((k for k in range(parts, 1, -1) if len(find_part_bounds(numbers, k)) == k - 1), 1)
+    return next((k for k in range(parts, 1, -1) if len(find_class_bounds(numbers, k)) == k - 1), 1)
 
 
-def find_part_bounds(numbers: np.ndarray, parts: int) -> np.ndarray:
+def find_class_bounds(numbers: np.ndarray, parts: int) -> np.ndarray:
     """List the lowest number of each class but the first; fewer than parts - 1 if a class were empty."""
     ordered = np.sort(numbers[~np.isnan(numbers)])
     distinct = np.unique(ordered)

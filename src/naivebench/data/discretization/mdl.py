@@ -43,9 +43,9 @@ def find_fayyad_irani_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) ->
 
         Gain > [log2(n - 1) + log2(3^k - 2) - (k E - k1 E1 - k2 E2)] / n
 
-    The form of MLC++, used by robles2003, and of Weka without options, used by lopezcruz2013.
+    This is the form of MLC++, used by robles2003, and of Weka without options, used by lopezcruz2013.
     """
-    return split_recursively(
+    return find_accepted_cuts(
         values, y, n_classes, lambda split: exceeds_mdl_cost(split, int(split.total.sum()) - 1)
     )
 
@@ -56,7 +56,7 @@ def find_better_encoding_cuts(values: np.ndarray, y: np.ndarray, n_classes: int)
     This is the option -E of Weka's filter. If values repeat, more cuts are accepted; if all values differ,
     the cuts are the same.
     """
-    return split_recursively(values, y, n_classes, lambda split: exceeds_mdl_cost(split, split.candidates))
+    return find_accepted_cuts(values, y, n_classes, lambda split: exceeds_mdl_cost(split, split.candidates))
 
 
 def find_kononenko_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
@@ -69,10 +69,10 @@ def find_kononenko_cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np
     k counts the classes of the cases to be split. Kononenko 1995, in the form of the option -K of Weka's
     filter.
     """
-    return split_recursively(values, y, n_classes, shortens_description)
+    return find_accepted_cuts(values, y, n_classes, shortens_description)
 
 
-def split_recursively(
+def find_accepted_cuts(
     values: np.ndarray, y: np.ndarray, n_classes: int, pays: Callable[[Split], bool]
 ) -> np.ndarray:
     """Find the accepted cut points, ascending, (m,) float64; a value x <= t lies left of cut t.
@@ -104,8 +104,8 @@ def tabulate_class_counts(values: np.ndarray, y: np.ndarray, n_classes: int) -> 
 
 
 def compute_midpoints(distinct: np.ndarray, places: ArrayLike) -> np.ndarray:
-    """Return the cut before each of the places (m,) in ascending values: the middle of the values on both
-    sides, or the left one if no float lies between them.
+    """Return the cut before each of the places (m,) in ascending values. It is the middle of the values on
+    both sides, or the left value if no float lies between them.
     """
     places = np.asarray(places, dtype=np.intp)
     left, right = distinct[places - 1], distinct[places]

@@ -29,7 +29,8 @@ def read_arff(text: str, where: str, *, missing: str = "?") -> RawTable:
     """Read ARFF text, or KEEL's dialect of it, in which @outputs marks the class and `missing` is "<null>".
 
     A list in braces is a declared value list. A bare cell `missing` becomes empty; a "?" in quotes is a
-    value, unless the user declares that ? is missing. Raises InputError for ragged, also sparse, rows.
+    value, unless the user declares that ? is missing. Raises InputError for ragged rows, which include sparse
+    ones.
     """
     lines = split_lines(text)
     attributes, target, start = _read_header(lines, where)
@@ -50,14 +51,14 @@ def split_cells(line: str, missing: str | None = None) -> list[str]:
     while True:
         match = CELL.match(line, position)
         if match is None:
-            return [*cells, _unquote(line[position:].strip())]
-        cells.append("" if match[1] == missing else _unquote(match[1]))
+            return [*cells, _strip_quotes(line[position:].strip())]
+        cells.append("" if match[1] == missing else _strip_quotes(match[1]))
         if match.end() == len(line) and not match[0].endswith((",", "\t")):
             return cells
         position = match.end()
 
 
-def _unquote(text: str) -> str:
+def _strip_quotes(text: str) -> str:
     if len(text) > 1 and text[0] in "'\"" and text[-1] == text[0]:
         text = text[1:-1]
     return re.sub(r"\\(.)", r"\1", text).strip()
@@ -71,7 +72,7 @@ def _read_header(lines: list[str], where: str) -> tuple[list[tuple[str, Kind]], 
         if word == "@attribute":
             attributes.append(_read_attribute(line, f"{where}, line {number}"))
         elif word in ("@output", "@outputs"):
-            target = _unquote(line.partition(" ")[2].strip())
+            target = _strip_quotes(line.partition(" ")[2].strip())
         elif word == "@data":
             return attributes, target if target in dict(attributes) else None, number
         elif line and not line.startswith(("%", "@")):
@@ -85,12 +86,12 @@ def _read_attribute(line: str, place: str) -> tuple[str, Kind]:
     kind = match[2] if match else ""
     if match and (listed := VALUES.fullmatch(kind)):
         values = split_cells(listed[1].strip())
-        return _unquote(match[1]), {"kind": "nominal", "values": list(dict.fromkeys(values))}
+        return _strip_quotes(match[1]), {"kind": "nominal", "values": list(dict.fromkeys(values))}
     word = re.split(r"[\s\[]", kind.lower(), maxsplit=1)[0]
     if match is None or word not in TYPES:
         known = "use numeric, string, date or a list of values in braces, without a weight"
         raise InputError(f"{place}: the declaration has no name, or the unknown type {kind!r}: {known}")
-    return _unquote(match[1]), TYPES[word]
+    return _strip_quotes(match[1]), TYPES[word]
 
 
 def read_orange(text: str, where: str) -> RawTable:

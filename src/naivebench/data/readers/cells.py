@@ -83,9 +83,8 @@ class Cells:
         return dict(zip(labels, np.bincount(codes[codes >= 0], minlength=len(labels)).tolist(), strict=True))
 
     def read_numbers(self, missing: frozenset[str], decimal: str = "") -> Numbers | None:
-        """Read the cells as numbers (n,), NaN where one is in `missing` or has the value of such a mark.
-        Returns None unless all other cells are finite numbers in one form. decimal: the decimal mark, if
-        known.
+        """Read the cells as numbers (n,), NaN where a cell is in `missing` or has the value of such a mark.
+        Returns None unless all other cells are finite numbers in one form. decimal: the known decimal mark.
         """
         marks = [float(mark) for mark in missing if is_number(mark)]  # -999 also means -999.0
         plain = None
@@ -124,7 +123,7 @@ class Cells:
     def find_rows(self, labels: Iterable[str]) -> list[int]:
         """Return the rows whose cell is one of `labels`, ascending."""
         if self.is_arrow:
-            return np.flatnonzero(_is_in(self.source, labels).to_numpy()).tolist()
+            return np.flatnonzero(_match_labels(self.source, labels).to_numpy()).tolist()
         codes, known = self.factors
         wanted = set(labels)
         return np.flatnonzero(np.array([*(c in wanted for c in known), "" in wanted])[codes]).tolist()
@@ -179,7 +178,7 @@ def format_label(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def _is_in(column: pa.ChunkedArray, labels: Iterable[str]) -> pa.ChunkedArray:
+def _match_labels(column: pa.ChunkedArray, labels: Iterable[str]) -> pa.ChunkedArray:
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -195,7 +194,7 @@ def _cast_to_numbers(column: pa.ChunkedArray, missing: frozenset[str]) -> np.nda
         return None
     for blank in (False, True):  # a failed cast is cheaper than a search for missing cells
         if blank:
-            column = pc.if_else(_is_in(column, sorted(missing)), pa.nulls(1, column.type)[0], column)
+            column = pc.if_else(_match_labels(column, sorted(missing)), pa.nulls(1, column.type)[0], column)
         try:
             values = column.cast(pa.float64()).to_numpy()
         except pa.ArrowInvalid:

@@ -1,5 +1,5 @@
-"""Proteins from entries of the Protein Data Bank (PDB or mmCIF text, read by gemmi), with one row per
-residue: dihedral angles, direction of the chain, secondary structure.
+"""Proteins from entries of the Protein Data Bank (PDB or mmCIF text, read by gemmi). A row has the dihedral
+angles, the direction of the chain and the secondary structure of one residue.
 """
 
 from __future__ import annotations
@@ -162,8 +162,8 @@ def _find_sequences(entry: gemmi.Structure, residues: list[Residue]) -> dict[str
 
 
 def compute_torsions(before: Residue, residue: Residue, after: Residue) -> list[float]:
-    """Compute phi, psi and omega of a bonded residue in degrees; IUPAC sign, 0 for cis. omega is about the
-    bond to the next residue (IUPAC-IUB 1970).
+    """Compute phi, psi and omega of a bonded residue in degrees, with the sign of IUPAC-IUB (1970) and 0 for
+    cis. omega is about the bond to the next residue.
     """
     import gemmi
 
@@ -177,9 +177,9 @@ def compute_onward_directions(ca: np.ndarray) -> np.ndarray:
     """Compute the unit vector from CA i+1 to CA i+2 as seen from residue i, shape (n, 3), of a run of CA
     atoms (n, 3); NaN at the ends.
 
-    The axes: x from CA i to CA i+1; z normal to the plane of CA i-1, i and i+1; y = z cross x. So x is the
-    cosine of the bend at CA i+1 and the angle of (y, z) the dihedral of the four atoms: the representation of
-    Hamelryck, Kent & Krogh (2006).
+    The x axis points from CA i to CA i+1, z is normal to the plane of CA i-1, i and i+1, and y = z cross x.
+    So x is the cosine of the bend at CA i+1 and the angle of (y, z) the dihedral of the four atoms: the
+    representation of Hamelryck, Kent & Krogh (2006).
     """
     directions = np.full((len(ca), 3), np.nan)
     if len(ca) < 4:

@@ -80,9 +80,7 @@ def make_table_from_columns(
     ignored: Sequence[str] = (),
     unit: str = "line",
 ) -> RawTable:
-    """Build a raw table from columns of one file, with a cell for each of `lines`. Raises InputError for
-    repeated column names.
-    """
+    """Build a table from columns with a cell for each of `lines`. Raises InputError for repeated names."""
     repeated = sorted(name for name, times in Counter(names).items() if times > 1)
     if repeated:
         raise InputError(
@@ -139,7 +137,7 @@ def replace_columns(
 
 
 def rename_columns(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
-    """Rename all columns, with one name for each."""
+    """Rename all columns; `names` has one for each."""
     if len(names) != len(raw.columns):
         counts = f"{len(names)} columns, but {where} has {len(raw.columns)}"
         raise InputError(f"`names` lists {counts}: give one name for each column")
@@ -163,12 +161,16 @@ def set_missing_marks(raw: RawTable, missing: Marks | None) -> RawTable:
 def suggest_columns(raw: RawTable, column: str) -> str:
     """Write the end of a sentence about an unknown column, with the closest columns of the table."""
     near = did_you_mean(column, raw.names)
-    marks = "commas, semicolons, bars, tabs or blanks separate columns, or what a first line `sep=~` declares"
+    marks = (
+        "columns are separated by a comma, semicolon, bar, tab, blank, or the mark in a first line `sep=~`"
+    )
     return near if len(raw.columns) > 1 or raw.unit != "line" else f"{near} ({marks})"
 
 
 def find_column(raw: RawTable, column: str, where: str) -> Cells:
-    """Return a column. Raises InputError with the closest name if there is none; where: its place."""
+    """Return a column. Raises InputError, with the closest name, if it does not exist. where: key for
+    messages.
+    """
     if column not in raw.columns:
         near = suggest_columns(raw, column)
         raise InputError(f"{where} names {column!r}, which is not a column of {raw.files[0]}{near}")

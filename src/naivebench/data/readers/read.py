@@ -62,10 +62,10 @@ def read_table(
     """Read a data file given by its bytes or its path, which may be compressed, or a zip of one table.
 
     `reader` is one of READERS; None chooses it by the suffix or the first bytes, otherwise csv. `names`
-    replace the file's column names, or name the columns of a file without a header; `header` says whether the
-    first line of delimited text contains names; None detects it (`delimited.has_header`; `target` helps);
-    `allow_no_rows`: accept a header without rows; `decimal`: the decimal mark of delimited text, "" to find
-    that of every column. Raises InputError with the place of the error.
+    replace the file's column names, or name the columns of a file without a header. `header`: whether the
+    first line of delimited text contains names; None detects it (`delimited.has_header`, which uses
+    `target`). `allow_no_rows`: accept a header without rows. `decimal`: the decimal mark of delimited text;
+    "" finds that of every column. Raises InputError with the place of the error.
     """
     where = where or (str(content) if isinstance(content, (str, Path)) else "the file")
     check_one_of(reader or OTHERWISE, READERS, "reader", where)

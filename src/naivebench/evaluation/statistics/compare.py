@@ -23,7 +23,7 @@ WORSE = 0.5  # P(practically worse) above which a method is not listed as good a
 
 
 class Comparison(NamedTuple):
-    """The result of `compare_scores`. Every p is two-sided, and what is not defined is missing.
+    """The result of `compare_scores`. Every p is two-sided, and undefined values are missing.
 
     - `average_ranks`: method -> mean rank over the data sets; 1 is best, ties share the mean of their ranks
     - `tests`: tests of all methods together, with test, statistic, df, p, effect_size (Kendall's W)

@@ -103,7 +103,7 @@ def compare_means(one: tuple[float, float, int], other: tuple[float, float, int]
 
 
 def estimate_ratio(ratios: Sequence[float]) -> Interval:
-    """Return the geometric mean of positive ratios with the t interval of their logarithms; p against 1."""
+    """Return the geometric mean of positive ratios with the t interval of their logs; p is against 1."""
     logs = estimate_mean([math.log(r) for r in ratios])
     return logs._replace(
         value=math.exp(logs.value), low=math.exp(logs.low), high=math.exp(min(logs.high, 700))
@@ -112,7 +112,7 @@ def estimate_ratio(ratios: Sequence[float]) -> Interval:
 
 def spearman(x: Sequence[float], y: Sequence[float]) -> Interval:
     """Return Spearman's rank correlation with the interval of Fisher's z, variance (1 + rho^2/2) / (n - 3)
-    (Bonett and Wright 2000); infinite below four pairs.
+    (Bonett and Wright 2000). The interval is infinite for fewer than four pairs.
     """
     from scipy.special import ndtri
     from scipy.stats import spearmanr

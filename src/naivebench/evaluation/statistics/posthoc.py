@@ -81,7 +81,7 @@ def critical_difference(k: int, n: int, alpha: float = 0.05) -> float:
 def adjust_p_values(p: np.ndarray, method: str) -> np.ndarray:
     """Adjust p by a method of statsmodels.
 
-    - `bonferroni`: m p and at most 1, Nemenyi's procedure as Garcia and Herrera state it
+    - `bonferroni`: min(m p, 1), which is Nemenyi's procedure as Garcia and Herrera state it
     - `simes-hochberg`, step-up: running minimum from the largest of (m - i + 1) p_(i) (Hochberg 1988); holds
       for independent tests
     """
@@ -93,7 +93,7 @@ def adjust_p_values(p: np.ndarray, method: str) -> np.ndarray:
 def holm(p: np.ndarray) -> np.ndarray:
     """Adjust p by Holm's step-down procedure: running maximum of (m - i + 1) p_(i) (Holm 1979).
 
-    That of statsmodels ends with a full garbage collection, which takes longer than all other tests.
+    The function of statsmodels ends with a full garbage collection, which takes longer than all other tests.
     """
     return _step_down(np.asarray(p, dtype=np.float64), np.arange(len(p), 0, -1))
 
@@ -142,7 +142,7 @@ def bergmann_hommel(average_ranks: np.ndarray, p: np.ndarray) -> np.ndarray:
 
 
 def compute_largest_set_sizes(average_ranks: np.ndarray) -> np.ndarray:
-    """Return the size of the largest exhaustive set with each pair but no pair further apart, (m,)."""
+    """Return for each of the m pairs the size of the largest exhaustive set with it and no wider pair."""
     r = np.asarray(average_ranks, dtype=np.float64)
     first, second = np.triu_indices(len(r), 1)
     low, high = np.minimum(r[first], r[second]), np.maximum(r[first], r[second])

@@ -65,7 +65,7 @@ def iman_davenport(chi2: float, n: int, k: int) -> RankTest:
     """Return the F form of Friedman's test: F = (n - 1) chi2 / (n (k - 1) - chi2) with k - 1 and (k - 1)(n -
     1) degrees of freedom (Iman and Davenport 1980).
 
-    It is not defined for one data set, and if all data sets order the methods alike, where F is infinite.
+    It is not defined for one data set, or if all data sets rank the methods alike, as F is infinite then.
     """
     from scipy.special import fdtrc
 

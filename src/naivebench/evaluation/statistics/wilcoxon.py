@@ -48,14 +48,14 @@ def sign_test(wins: int, losses: int) -> float:
 
 
 def signed_rank(differences: np.ndarray, *, sides: str = "two-sided") -> WilcoxonResult:
-    """Test by Wilcoxon whether paired differences (n,) are symmetric about 0; infinite ones rank last.
+    """Test by signed ranks whether paired differences (n,) are symmetric about 0; infinite ones rank last.
 
     Zeros are left out (Wilcoxon 1945). Up to 25 other differences, p is exact: the null distribution under
-    random signs, given the ranks, including ties. It is computed here, because scipy.stats.wilcoxon's
-    is for ranks without ties and zeros. With more differences, p is normal, with the variance corrected for
-    ties and without continuity correction, as SciPy computes it. `sides` greater: differences tend to be
-    positive. If all differences are zero, the statistic is 0 and p is 1. Exact p of few differences are
-    multiples of 2^-n, so the test stays below its level; a two-sided p of 0.05 needs six of them.
+    random signs, given the ranks, including ties. It is computed here, because scipy.stats.wilcoxon computes
+    it only without ties and zeros. With more differences, p is normal, with the variance corrected for ties
+    and without continuity correction, as SciPy computes it. `sides` greater: differences tend to be positive.
+    If all differences are zero, the statistic is 0 and p is 1. An exact p is a multiple of 2^-n, so the test
+    stays below its level; a two-sided p below 0.05 needs six differences.
     """
     from scipy.stats import rankdata
 

@@ -1,8 +1,8 @@
 """CatBoost: gradient boosting of symmetric trees. It takes nominal values as 0/1 columns.
 
-Native categories are another setting: they become statistics of the class among earlier cases in a random
-order, a missing value is a category, and fits usually take longer. Reference: Prokhorenkova et al. 2018.
-It needs the package catboost; settings that are not given have the library's defaults.
+With native categories, a value becomes statistics of the class among earlier cases in a random order, a
+missing value is a category, and fits usually take longer. Reference: Prokhorenkova et al. 2018. The package
+catboost is needed; settings that are not given have the library's defaults.
 """
 
 from __future__ import annotations

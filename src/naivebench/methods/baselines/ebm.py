@@ -1,9 +1,9 @@
 """Explainable boosting machine: a sum of functions of single attributes and of some pairs. Each function is a
 table over bins that boosting learns, so every contribution can be plotted.
 
-Reference: Lou, Caruana, Gehrke & Hooker 2013; Nori et al. 2019. It needs the package interpret
-(interpret-core); settings have the library's defaults, except that pairs are used for two classes only unless
-`multiclass_pairs` is set, because with more classes they make a fit many times slower.
+Reference: Lou, Caruana, Gehrke & Hooker 2013; Nori et al. 2019. The package interpret (interpret-core) is
+needed; settings have the library's defaults. With more than two classes, pairs are used only if
+`multiclass_pairs` is set, because they make such a fit many times slower.
 """
 
 from __future__ import annotations

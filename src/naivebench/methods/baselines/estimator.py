@@ -2,8 +2,8 @@
 
 A baseline needs only `fit` and `summarize`. `fit_model` encodes the training part, calls the baseline to fit
 a classifier on the design matrix, and keeps both; `predict_log_proba` encodes later tables in the same way.
-This covers classes without cases, training parts with nothing to learn from, the limit to one thread, and
-libraries that are not installed. Linear models, trees of scikit-learn and neighbours use
+These functions also handle classes without cases, training parts with nothing to learn from, the limit to one
+thread, and libraries that are not installed. Linear models, trees of scikit-learn and neighbours use
 `learn_linear_columns`, boosted trees use `make_tree_learner` (see core/design_matrix.py).
 """
 
@@ -128,8 +128,8 @@ def summarize_model(
 ) -> dict[str, Any]:
     """Summarize a fitted baseline.
 
-    count(classifier) returns the number of its parameters; used(classifier), the columns of the design matrix
-    that it uses, by default all.
+    count(classifier) returns the number of its parameters. used(classifier) returns the columns of the design
+    matrix that it uses; without it, all columns count as used.
     """
     if model.classifier is None:
         return {"n_parameters": len(model.present) - 1, "attributes_used": 0}

@@ -1,9 +1,9 @@
 """k nearest neighbours (scikit-learn): the classes of the k most similar training cases vote. Similarity is
 the Euclidean distance on indicators and standardised numbers.
 
-P(c) = (neighbours of class c + P_train(c)) / (k + 1): without the second term, a case would have an
-infinite log loss if its class were missing among the neighbours. The term changes a label only where classes
-tie. Reference: Cover and Hart 1967.
+P(c) = (neighbours of class c + P_train(c)) / (k + 1). Without the second term, a case would have an infinite
+log loss if its class were missing among the neighbours. The term changes a prediction only if classes tie.
+Reference: Cover and Hart 1967.
 """
 
 from __future__ import annotations

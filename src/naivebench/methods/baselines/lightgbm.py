@@ -2,7 +2,7 @@
 values as they are.
 
 With native categories the library needs 100 cases in every group of values that it splits by, so it learns
-little from small tables. Reference: Ke et al. 2017. It needs the package lightgbm; settings that are not
+little from small tables. Reference: Ke et al. 2017. The package lightgbm is needed; settings that are not
 given have the library's defaults.
 """
 

@@ -2,10 +2,9 @@
 turns its scores into probabilities.
 
 One sigmoid per class is fitted to the scores of held-out inner folds (Platt 1999); the machine itself is then
-fitted on the whole training part. With a class of a single case, which cannot be held out, and with
-`inner_folds: 0`, only the machine is fitted, and probabilities are the softmax of its scores, so the machine
-decides the labels.
-References: Cortes and Vapnik 1995; Fan et al. 2008.
+fitted on the whole training part. If a class has a single case, which cannot be held out, or with
+`inner_folds: 0`, only the machine is fitted. Probabilities are then the softmax of its scores, so the machine
+decides the labels. References: Cortes and Vapnik 1995; Fan et al. 2008.
 
 With `weights`, the columns are counts of words or letters, a standard baseline in text classification.
 `tf_idf` is log(1 + count) times inverse document frequency, scaled to length 1 in every case; `max` divides
@@ -82,7 +81,7 @@ def fit(
         check_whole(inner_folds, 2, "inner_folds", method)
     if weights is not None:
         check_one_of(weights, WEIGHTS, "weights", method)
-        bags.check_params(1, "counts", n_words, method)
+        bags.check_parameters(1, "counts", n_words, method)
         bags.find_attribute_kind(train, method)
 
     def learn_encoding(table: Table, y: np.ndarray, seed: int) -> tuple[Any, Any]:

@@ -1,7 +1,7 @@
 """XGBoost: gradient boosting of trees whose leaf values use second derivatives. It takes nominal
 values as codes and learns which branch missing values take.
 
-Reference: Chen & Guestrin 2016. It needs the package xgboost; other settings have the library's defaults.
+Reference: Chen & Guestrin 2016. The package xgboost is needed; other settings have the library's defaults.
 """
 
 from __future__ import annotations

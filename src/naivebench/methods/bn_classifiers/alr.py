@@ -1,6 +1,6 @@
-"""Accelerated logistic regression: the tables of a Bayesian network maximise the conditional likelihood of
-the classes. The search starts from the network's frequencies, so it is much faster than ordinary logistic
-regression.
+"""Accelerated logistic regression: the tables of a Bayesian network get weights that maximise the conditional
+likelihood of the classes. The search starts from the network's frequencies, so it is much faster than
+ordinary logistic regression.
 
     P(c, x) proportional to  sum over networks s of  prod over tables t of s of  theta_t(x | c)^w_t,x,c
     minimise over w:  - sum_i log P(y_i | x_i) + penalty / 2 * sum (w - 1)^2

@@ -1,6 +1,6 @@
 """Averaged n-dependence estimators: the average over all models in which n attributes (the super-parents) and
-the class are the parents of every other attribute. A larger n finds more dependences, but needs more memory
-and time.
+the class are the parents of every other attribute. A larger n finds more dependences, but costs memory and
+time.
 
     P(c, x) proportional to  sum over sets i of n attributes with F(x_i) > 0 of
                              P(c, x_i) prod over j not in i of P(x_j | c, x_i)
@@ -57,9 +57,9 @@ def fit(
     subsumption_resolution: bool = False,
     minimum: float = 100,
 ) -> Model:
-    """Count all combinations of values of n + 1 attributes. alpha: e of the formula, at least 0. For the
-    others see `find_implied_values`. Raises InputError for bad parameters, for attributes that are not
-    discrete, and for more than MOST_CELLS cells.
+    """Count all combinations of values of n + 1 attributes. alpha: e of the formula, at least 0. For minimum,
+    see `find_implied_values`. Raises InputError for bad parameters, for attributes that are not discrete, and
+    for more than MOST_CELLS cells.
     """
     n = check_whole(n, 1, "n", "ande")
     check_at_least(minimum, 1, "minimum", "ande")

@@ -8,8 +8,8 @@ stable and fast to train.
     m_estimate   (n_{c,x_i} + a / (K r_i)) / (n_i + a)  (n_{c,x_i,x_j} + a / r_j) / (n_{c,x_i} + a)
     laplace      (n_{c,x_i} + a) / (n_i + a K r_i)      (n_{c,x_i,x_j} + a) / (n_{c,x_i} + a r_j)
 
-Missing super-parents and children are skipped, and counts are of the cases where the attributes concerned are
-observed. An attribute with one value is a super-parent, too. Without any super-parent the prediction equals
+Missing super-parents and children are skipped, and a count includes only cases with all attributes that it
+concerns. An attribute with one value is a super-parent, too. Without any super-parent the prediction equals
 naive Bayes. The weights W_i are 1, or I(X_i; C) with `weighting` information (all 1 if no attribute has any).
 Fit O(n d^2), predict O(n d^2 K). docs/methods/bayesian-networks.md#averaged-one-dependence-estimators; Webb,
 Boughton and Wang 2005; Jiang and Zhang 2006.
@@ -102,7 +102,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, **params: Any) 
 
 
 def compute_pseudo_counts(smoothing: str, alpha: float, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Compute the pseudo-counts per cell and in total, (d,) each, of distributions of `cells` (d,) cells."""
+    """Compute the pseudo-counts per cell and in total, (d,) each; `cells`: cells per distribution, (d,)."""
     cells, all_of_them = np.maximum(cells, 1), np.full(len(cells), float(alpha))
     return (all_of_them / cells, all_of_them) if smoothing == "m_estimate" else (all_of_them, alpha * cells)
 
@@ -223,7 +223,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def summarize(model: Model) -> dict[str, Any]:
     """Report attributes_used and n_parameters, K r_i - 1 + K r_i sum over j != i of (r_j - 1) for each
-    super-parent i, or naive Bayes's without super-parents.
+    super-parent i; without super-parents, the parameters are those of naive Bayes.
     """
     r, k = np.diff(model.nb.offsets) - 1, len(model.nb.log_prior)
     r = r[r > 0]

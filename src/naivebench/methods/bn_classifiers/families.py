@@ -27,7 +27,7 @@ SMOOTHING = ("friedman", "laplace", "m_estimate")
 
 
 class Smoothing(NamedTuple):
-    """The way in which tables are estimated from counts."""
+    """Parameters by which tables are estimated from counts."""
 
     smoothing: str = "friedman"  # or laplace, m_estimate
     n0: float = 5.0  # >= 0, used by friedman
@@ -89,9 +89,7 @@ def estimate(
     estimates: Smoothing,
     counted: Sequence[Sequence[np.ndarray | SparsePair]] | None = None,
 ) -> Model:
-    """Estimate all conditional tables of a structure. counted: see `count_family_tables`, which is called by
-    default.
-    """
+    """Estimate all conditional tables of a structure. counted: result of `count_family_tables`, if known."""
     n_jvc, offsets = statistics.n_jvc, counts.row_offsets(statistics.attributes)
     n_jc = counts.count_observed(n_jvc, offsets)
     prior, occurs = _compute_prior_counts(n_jvc, n_jc, offsets, estimates), np.any(n_jvc, axis=1)
@@ -216,8 +214,8 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def find_table_rows(model: Model, columns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Find the row of every code (d, n) at the deepest level whose parents are observed, and return the table
-    with these rows: the model's, and below it rows for codes whose table is not stored.
+    """Find the row of every code (d, n) at the deepest level whose parents are observed. Also return the
+    table that has these rows: the model's table, followed by rows for codes whose table is not stored.
     """
     rows, tables, size = counts.codes_to_rows(columns, model.offsets), [model.log_table], len(model.log_table)
     n, k, r = columns.shape[1], len(model.log_prior), np.diff(model.offsets) - 1

@@ -1,6 +1,5 @@
 """Hidden naive Bayes: every attribute has a hidden parent that represents the influence of all other
-attributes. That parent is a weighted average over the other attributes, weighted by conditional mutual
-information.
+attributes. That parent is the average of the other attributes, weighted by conditional mutual information.
 
     P(c, x) = P(c) prod_j sum over i != j of W_ij P(x_j | x_i, c),
     W_ij = I(X_i; X_j | C) / sum over l != j of I(X_l; X_j | C)

@@ -1,13 +1,13 @@
 """Hill climbing from naive Bayes to a network in which every attribute has at most k parents besides the
 class. Each step adds the arc that raises the leave-one-out accuracy most, until none raises it.
 
-Each step tries all arcs that do not close a cycle and keep at most k parents, O(n K) for each of the O(d^2).
-Ties go to the lower child, then to the lower parent. k = 1 is the hill climbing TAN of Keogh and Pazzani 1999
-(HC-TAN), k = 0 is naive Bayes, and a larger k is the wrapper form of KDB.
+Each step tries all O(d^2) arcs that do not close a cycle and keep at most k parents, O(n K) each. Ties go to
+the lower child, then to the lower parent. k = 1 is the hill climbing TAN of Keogh and Pazzani 1999 (HC-TAN),
+k = 0 is naive Bayes, and a larger k is the wrapper form of KDB.
 
 SuperParent (`super_parent`) grows a tree. Orphans are attributes without a parent besides the class. Each
-step finds the attribute with which, as the parent of all orphans, most left-out cases are correct. Of the
-arcs from it to one orphan, the best is added under the same condition. Keogh and Pazzani 1999;
+step finds the attribute that, as the parent of all orphans, classifies most left-out cases correctly. The
+best arc from it to one orphan is then added, if it raises the leave-one-out accuracy. Keogh and Pazzani 1999;
 docs/methods/bayesian-networks.md#hill-climbing-over-arcs.
 """
 

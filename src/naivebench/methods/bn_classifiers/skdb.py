@@ -2,7 +2,8 @@
 uses. Leave-one-out error on the training part decides, in one additional pass over the cases.
 
 Attributes and the parents of each attribute are ordered as in KDB. The network of the first a attributes with
-the first k parents each is part of the networks with larger a and k, so one pass over the cases scores all:
+the first k parents each is part of the networks with larger a and k, so one pass over the cases scores all
+networks:
 
     loss(a, k) = root of the mean over cases i of (1 - P(y_i | x_i, counts without i))^2
 
@@ -137,7 +138,7 @@ def compute_losses(
 
 
 def locate_least_loss(loss: np.ndarray) -> tuple[int, int]:
-    """Return (a - 1, k) of the least loss; of losses within TIE, prefer the smaller k, then the smaller a."""
+    """Return (a - 1, k) of the least loss; of losses within TIE, choose the smaller k, then the smaller a."""
     near = loss.T - loss.min() <= TIE
     k, a = np.argwhere(near)[0]
     return int(a), int(k)

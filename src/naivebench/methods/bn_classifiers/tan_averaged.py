@@ -69,7 +69,7 @@ def _count_pair(train: Table, u: int, v: int) -> Pair:
 
 
 def _compute_log_edge_weight(pair: Pair, k: int) -> float:
-    """Compute log b of a pair, nats: its log evidence minus that for its two attributes alone."""
+    """Compute log b of a pair, nats: its log evidence minus the log evidence of each attribute alone."""
     from scipy.special import gammaln
 
     def compute_log_evidence(n: np.ndarray, cell: float) -> float:
@@ -126,7 +126,7 @@ def sum_over_spanning_trees(edges, result):
 
     edges: (N, m (m - 1) / 2) logs, which are overwritten; pair (u, v), u < v, is at v (v - 1) / 2 + u. The
     determinant of the matrix-tree theorem is computed by eliminating one node after the other and replacing
-    its edges by edges between its neighbours: w_uw += w_vu w_vw / sum of w_v, so that nothing cancels.
+    its edges by edges between its neighbours: w_uw += w_vu w_vw / sum of w_v, and nothing is subtracted, so nothing cancels.
     """
     m = int((1 + math.sqrt(1 + 8 * edges.shape[1])) / 2 + 0.5)
     for g in range(edges.shape[0]):
@@ -146,7 +146,7 @@ def sum_over_spanning_trees(edges, result):
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report attributes_used, and K r_u r_v - 1 parameters per pair; without pairs, naive Bayes's."""
+    """Report attributes_used, and K r_u r_v - 1 parameters per pair, or naive Bayes's without pairs."""
     k, single = len(model.alone.log_prior), families.summarize(model.alone)
     cells = sum(len(p.first) * len(p.second) * k - 1 for p in model.pairs)
     return {"n_parameters": cells or single["n_parameters"], "attributes_used": single["attributes_used"]}

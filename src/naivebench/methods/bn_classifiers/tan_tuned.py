@@ -24,9 +24,9 @@ GRIDS = {"n0": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a 
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, n0: float | str = "auto") -> Model:
-    """Learn the tree and its tables. n0: Friedman smoothing of at least 0, or auto to choose it from the grid
-    by five inner folds, judged by the beginning of the hit curve for two classes and by log loss for more.
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    """Learn the tree and its tables. n0: weight of Friedman's smoothing, at least 0, or auto to choose it
+    from the grid by five inner folds. The score is the beginning of the hit curve for two classes and log
+    loss for more. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     tuning.check_number_or_auto(n0, "n0", "tan_tuned")
     train = counts.prepare_discrete_training(train, "tan_tuned")

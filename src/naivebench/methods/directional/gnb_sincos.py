@@ -67,7 +67,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report parameters as in `mixed_nb`, 4 K per angle; attributes count if a component varies."""
+    """Report parameters as in `mixed_nb`, 4 K per angle. An attribute is used if one of its components
+    varies.
+    """
     expanded = mixed_nb.summarize(model.mixed)
     varies = model.mixed.real.varies[len(model.mixed.real.varies) - sum(model.widths) :]
     used = [bool(part.any()) for part in np.split(varies, np.cumsum(model.widths, dtype=int)) if len(part)]

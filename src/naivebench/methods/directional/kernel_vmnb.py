@@ -10,7 +10,7 @@ cross-validation (Hall, Watson and Cabrera 1987; Taylor 2008).
 The sum is a convolution: the angles are binned linearly on 8,192 points, and the Fourier coefficients of the
 histogram are multiplied by I_p(nu) / I_0(nu), which vanish beyond p = 160 for nu <= 500. Then f is tabulated
 on 1,024 points and interpolated by cubics. The relative error is below 1e-4. Fit O(n log n d), predict O(n d
-K). Cf. John and Langley 1995 (flexible naive Bayes);
+K). John and Langley 1995 (flexible naive Bayes for numbers);
 docs/methods/directional.md#kernel-von-mises-naive-bayes.
 """
 
@@ -42,7 +42,7 @@ class Model(NamedTuple):
     varies: np.ndarray  # (d,) bool: the attribute has two different angles in the training part
 
 
-def locate_on_grid(x: np.ndarray, points: int) -> tuple[np.ndarray, np.ndarray]:
+def locate_angles_on_grid(x: np.ndarray, points: int) -> tuple[np.ndarray, np.ndarray]:
     """Find the grid point below every angle, in 0..points-1, and the distance from it in grid steps."""
     steps = (x % (2 * np.pi)) * (points / (2 * np.pi))
     below = np.floor(steps)
@@ -51,7 +51,7 @@ def locate_on_grid(x: np.ndarray, points: int) -> tuple[np.ndarray, np.ndarray]:
 
 def compute_fourier_sums(x: np.ndarray) -> np.ndarray:
     """Sum exp(-i p x) over the angles x (n,), binned linearly, for p = 0..HARMONICS."""
-    below, part = locate_on_grid(x, FINE)
+    below, part = locate_angles_on_grid(x, FINE)
     histogram = np.bincount(below, 1 - part, minlength=FINE)
     histogram += np.bincount((below + 1) % FINE, part, minlength=FINE)
     return np.fft.rfft(histogram)[: HARMONICS + 1]
@@ -65,7 +65,7 @@ def tabulate_densities(harmonics: np.ndarray, nu: np.ndarray) -> np.ndarray:
 
 def interpolate_table(table: np.ndarray, x: np.ndarray) -> np.ndarray:
     """Interpolate a table (GRID, ...) at x (n,) by cubics along the circle, (n, ...), at least 0."""
-    below, t = locate_on_grid(x, GRID)
+    below, t = locate_angles_on_grid(x, GRID)
     t = t.reshape(-1, *[1] * (table.ndim - 1))
     weights = (
         -t * (t - 1) * (t - 2) / 6,

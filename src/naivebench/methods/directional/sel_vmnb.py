@@ -9,8 +9,8 @@ angles, numbers and values, so that they can be ranked together:
     MI(X; C) = sum over c of P(c) E[log f(X | c) - log f(X) | c],   f(x) = sum over c of P(c) f(x | c)
 
 The expectations are averages over draws, as in the paper (appendix 3). With `angle_density: normal`, angles
-are numbers: selective Gaussian naive Bayes. Lopez-Cruz, Bielza and Larranaga 2013, section 3.6; Perez,
-Larranaga and Inza 2006; docs/methods/directional.md#selective-naive-bayes and
+are treated as numbers, which gives selective Gaussian naive Bayes. Lopez-Cruz, Bielza and Larranaga 2013,
+section 3.6; Perez, Larranaga and Inza 2006; docs/methods/directional.md#selective-naive-bayes and
 docs/methods/directional.md#mutual-information-from-densities.
 """
 
@@ -60,7 +60,7 @@ def average_information(
     return total
 
 
-def information_of_angle(
+def estimate_angle_information(
     prior: np.ndarray, mu: np.ndarray, kappa: np.ndarray, samples: int, rng: np.random.Generator
 ) -> float:
     """Estimate the MI of an angle, nats, from draws of every class. prior, mu (radians) and kappa: (K,)."""
@@ -70,7 +70,7 @@ def information_of_angle(
     return average_information(prior, lambda x: von_mises.log_density(x, mu, kappa), draws)
 
 
-def information_of_number(
+def estimate_number_information(
     prior: np.ndarray, mean: np.ndarray, variance: np.ndarray, samples: int, rng: np.random.Generator
 ) -> float:
     """Estimate the MI of an attribute that is normal given the class, nats, from draws of every class. prior,
@@ -86,7 +86,7 @@ def information_of_number(
     return average_information(prior, log_density, draws)
 
 
-def information_of_values(prior: np.ndarray, conditional: np.ndarray) -> float:
+def compute_value_information(prior: np.ndarray, conditional: np.ndarray) -> float:
     """Compute the MI of a discrete attribute, nats. prior: (K,); conditional: (r, K) P(value | class)."""
     present, prior = select_present_classes(prior)
     joint = conditional[:, present] * prior
@@ -95,7 +95,7 @@ def information_of_values(prior: np.ndarray, conditional: np.ndarray) -> float:
     return max(float((joint * gain).sum()), 0.0)
 
 
-def information_of_attributes(
+def estimate_attribute_information(
     model: vmnb.Model, attributes: tuple[Attribute, ...], samples: int, rng: np.random.Generator
 ) -> np.ndarray:
     """Estimate the MI of every attribute, (d,) nats. Constant numbers and angles get 0 without draws."""
@@ -108,14 +108,14 @@ def information_of_attributes(
 
     rows = zip(discrete.offsets[:-1], discrete.offsets[1:], strict=True)
     for j, (first, last) in zip(find_attributes(DISCRETE), rows, strict=True):
-        information[j] = information_of_values(prior, np.exp(discrete.log_table[first + 1 : last]))
+        information[j] = compute_value_information(prior, np.exp(discrete.log_table[first + 1 : last]))
     for i, j in enumerate(find_attributes(("linear",))):
         if real.varies[i]:
-            information[j] = information_of_number(prior, real.mean[i], real.variance[i], samples, rng)
+            information[j] = estimate_number_information(prior, real.mean[i], real.variance[i], samples, rng)
     for i, j in enumerate(find_attributes(("angular",))):
         if model.angular.varies[i]:
             mu, kappa = model.angular.mu[i], model.angular.kappa[i]
-            information[j] = information_of_angle(prior, mu, kappa, samples, rng)
+            information[j] = estimate_angle_information(prior, mu, kappa, samples, rng)
     return information
 
 
@@ -175,7 +175,7 @@ def fit(
     train = counts.select_labelled_cases(treat_angles_as_numbers(train) if unrolled else train)
 
     params: dict[str, Any] = {"alpha": alpha, "kappa_cap": kappa_cap}
-    information = information_of_attributes(vmnb.fit(train, **params), train.attributes, samples, rng)
+    information = estimate_attribute_information(vmnb.fit(train, **params), train.attributes, samples, rng)
     ranking = np.argsort(-information, kind="stable")
     correct = cross_validate_ranking(train, ranking, INNER_FOLDS, rng, **params)
     chosen = np.sort(ranking[: int(correct.argmax()) + 1] if len(correct) else ranking[:0])
@@ -190,9 +190,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report the number of parameters, the selected attributes, and the densities at the largest
-    concentration.
-    """
+    """Report the parameters, the selected attributes, and the densities at the largest concentration."""
     chosen = [model.attributes[j] for j in model.chosen]
     angular = model.part.angular
     capped = angles.describe_capped_densities(int(angular.capped[angular.varies].sum()))

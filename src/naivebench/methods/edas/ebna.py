@@ -4,9 +4,9 @@ algorithm B.
 The search starts from the graph without arcs and adds the arc with the largest gain until no arc has a
 positive gain. The gain is the change of
     BIC = sum N_ijk log(N_ijk / N_ij) - (log N / 2) sum (r_i - 1) q_i
-The parameters are (N_ijk + 1) / (N_ij + r_i); individuals are drawn by probabilistic logic sampling. Of gains
-that differ by at most MIN_GAIN, the lower parent wins, then the lower child. Etxeberria and Larranaga 1999;
-Buntine 1991 (algorithm B).
+The parameters are (N_ijk + 1) / (N_ij + r_i); individuals are drawn by probabilistic logic sampling. Among
+arcs whose gains differ by at most MIN_GAIN, the lower parent wins, then the lower child. Etxeberria and
+Larranaga 1999; Buntine 1991 (algorithm B).
 """
 
 from __future__ import annotations

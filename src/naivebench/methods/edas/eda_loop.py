@@ -72,8 +72,8 @@ def check_search_settings(search: Search, genes: str) -> Search:
     if taken not in (genes, "both"):
         fitting = [name for name, optimiser in OPTIMISERS.items() if optimiser.genes in (genes, "both")]
         raise InputError(
-            f"optimiser {search.optimiser!r} searches {taken} genes, but the genes here are {genes}: choose "
-            f"one of {', '.join(fitting)}"
+            f"optimiser {search.optimiser!r} searches {taken} genes, but this method has {genes} genes: "
+            f"choose one of {', '.join(fitting)}"
         )
     check_at_least(search.population, 1, "population")
     check_at_least(search.max_generations, 0, "max_generations")

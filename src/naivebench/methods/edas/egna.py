@@ -95,7 +95,7 @@ def compute_changes(score: Score, child: int, parents: list[int]) -> np.ndarray:
 
 
 def find_reachable_genes(arcs: np.ndarray) -> np.ndarray:
-    """Whether a path of one or more arcs leads from a to b, at [a, b]; arcs: (g, g) [parent, child]."""
+    """Return whether a path of arcs leads from a to b, at [a, b]; arcs: (g, g) [parent, child]."""
     reaches = np.zeros_like(arcs)
     parents = tuple(tuple(np.flatnonzero(column).tolist()) for column in arcs.T)
     for gene in reversed(sort_genes(parents)):

@@ -1,3 +1,1 @@
-"""Methods for attributes with many values: combinations of values smoothed by their parts, merged values, and
-compressed tables.
-"""
+"""Methods for attributes with many values: smoothed combinations, merged values, and compressed tables."""

@@ -84,8 +84,8 @@ def fit(
                 if merges is None or name == "aibn_smoothing":
                     merges = _list_merges_per_attribute(inside, constants)
                 maps = tuple(cluster_values(m, constants["mmi"]) for m in merges)
-                tree = tan.fit(map_to_clusters(inside, maps), n0=constants["n0"])
-                yield tan.predict_log_proba(tree, map_to_clusters(outside, maps))
+                tree = tan.fit(map_values_to_clusters(inside, maps), n0=constants["n0"])
+                yield tan.predict_log_proba(tree, map_values_to_clusters(outside, maps))
 
         return tuning.choose_by_cross_validation(train, GRIDS[name], fit_predict)
 
@@ -93,7 +93,7 @@ def fit(
     choices = fixed | tuning.choose_one_by_one(free, choose_constant)
     constants = {name: choice.value for name, choice in choices.items()}
     maps = tuple(cluster_values(m, constants["mmi"]) for m in _list_merges_per_attribute(train, constants))
-    return Model(maps, tan.fit(map_to_clusters(train, maps), n0=constants["n0"]), choices)
+    return Model(maps, tan.fit(map_values_to_clusters(train, maps), n0=constants["n0"]), choices)
 
 
 def _list_merges_per_attribute(train: Table, constants: dict[str, float]) -> list[Merges]:
@@ -172,8 +172,8 @@ def _find_best_partner(names, masses, totals, terms, alive, i, scale):
 
 @njit(cache=True)
 def _merge_nearest_clusters(first_names, first_masses, first_totals, scale, pairs, losses):
-    """Merge the pair of clusters with the smallest loss, in units of 1 / scale nats, until one is left. Write
-    the `pairs` of names, (m - 1, 2), and the `losses`, (m - 1,).
+    """Repeatedly merge the pair of clusters with the smallest loss, in units of 1 / scale nats, until one is
+    left. Write the `pairs` of names, (m - 1, 2), and the `losses`, (m - 1,).
 
     For each cluster, the best partner among those before it is stored. Earlier clusters can only disappear,
     so a pair whose partner is already merged ranks no later than the best one; it is then computed again.
@@ -224,7 +224,7 @@ def cluster_values(merges: Merges, mmi: float) -> np.ndarray:
     return numbers
 
 
-def map_to_clusters(table: Table, maps: tuple[np.ndarray, ...]) -> Table:
+def map_values_to_clusters(table: Table, maps: tuple[np.ndarray, ...]) -> Table:
     """Replace values by their clusters, or by missing. maps: cluster of every value (r_j,) per attribute."""
     if [len(m) for m in maps] != cardinalities(table).tolist():
         raise ValueError("the maps belong to value lists that differ from those of the table")
@@ -239,7 +239,7 @@ def map_to_clusters(table: Table, maps: tuple[np.ndarray, ...]) -> Table:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """Return log P(c | x), (n, K) nats."""
-    return tan.predict_log_proba(model.tan, map_to_clusters(table, model.maps))
+    return tan.predict_log_proba(model.tan, map_values_to_clusters(table, model.maps))
 
 
 def summarize(model: Model) -> dict[str, Any]:

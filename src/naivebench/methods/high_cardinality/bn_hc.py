@@ -67,8 +67,7 @@ def fit(
     smoothing: float | str = "auto",
 ) -> Model:
     """Learn the network by hill climbing. local: tree or default_table. network: false for a class table.
-    smoothing: s of all tables, or auto. Raises InputError for bad parameters and for attributes that are not
-    discrete.
+    smoothing: s of all tables, or auto. Raises InputError for bad parameters and non-discrete attributes.
     """
     check_one_of(local, LOCAL, "local", "bn_hc")
 

@@ -12,8 +12,8 @@ until none raises it. Cases without the attribute of a split stay at the node. T
 cases | cases with the attribute): the leaf score of all cases of the node minus the score of the cases with
 the attribute.
 
-Ties: C before B before M, then the lower attribute, value and leaf. Among equally good partners of a leaf,
-the one with the most cases wins, then the older one.
+Ties go to C before B before M, then to the lower attribute, value and leaf. Among equally good partners of a
+leaf, the one with the most cases wins, then the older one.
 
 Fit and prediction: high_cardinality.bn_dg. O(d) per case and split on its path.
 docs/methods/high-cardinality.md#class-table-as-decision-graph; Chickering, Heckerman and Meek 1997.

@@ -71,8 +71,7 @@ class Model(NamedTuple):
 
 def fit(train: Table, *, rng: np.random.Generator, members: int = 10, k_max: int = 5) -> Model:
     """Draw the orders, choose the number of attributes and k of every member, and smooth its tables. members:
-    at least 1. k_max: at least 0. Raises InputError for bad parameters and for attributes that are not
-    discrete.
+    at least 1. k_max: at least 0. Raises InputError for bad parameters and non-discrete attributes.
     """
     members, k_max = check_whole(members, 1, "members", "eskdb"), check_whole(k_max, 0, "k_max", "eskdb")
     train = counts.prepare_discrete_training(train, "eskdb")

@@ -2,7 +2,7 @@
 estimate given the first k values is smoothed towards the estimate given the first k - 1.
 
 The chain begins with the most informative attribute. Level l of the tree has a node per combination of values
-of the first l attributes; its class distribution has a Dirichlet prior around its prefix's,
+of the first l attributes; its class distribution has a Dirichlet prior around that of its prefix,
 
     theta_u ~ Dirichlet(c_l theta_parent(u)),    P(c | u) = (n_uc + c_l P(c | parent(u))) / (n_u. + c_l),
 

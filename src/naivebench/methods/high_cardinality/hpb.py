@@ -1,5 +1,5 @@
-"""Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. It
-smooths the class distribution of a combination by its parts' distributions, and is made for ranking cases by
+"""Hierarchical pattern Bayes (HPB) estimates P(class | attributes) from combinations of values. It smooths
+the class distribution of a combination by the distributions of its parts, and is made for ranking cases by
 the probability of a rare class when a few attributes have many values.
 
 For a pattern W (a set of attribute = value pairs) with sub-patterns W_1..W_L that lack one pair each,
@@ -8,10 +8,10 @@ For a pattern W (a set of attribute = value pairs) with sub-patterns W_1..W_L th
     P'(c | g(W)) proportional to P(c) prod_j P(c | W_j) / P(c),  calibrated with B = b (L - 1), by default to
     P(c | g(W)) = (P'(c | g(W)) + B P(c)) / (1 + B),             P(c) = N_c / N
 
-N_W counts the training cases that have the pattern. The patterns of one set of attributes form a family. From
-the general families to the specific ones, S of each family is chosen from a grid by exact leave-one-out on
-the training cases, and then b. A missing value leaves its attribute out: the case is predicted from the
-largest family without it.
+N_W counts the training cases that have the pattern. The patterns of one set of attributes form a family. S of
+each family is chosen from a grid by exact leave-one-out on the training cases, from the general families to
+the specific ones; b is chosen afterwards. A case with a missing value is predicted from the largest family
+without the attribute.
 
 Fit O(2^d n (log n + |grid| log n_positive)), predict O(2^d (log n + d K)), memory O(2^d n d). HPB therefore
 uses at most `max_attributes` attributes, those with the largest bias-corrected information about the class.
@@ -134,7 +134,7 @@ def fit(
 
 
 def choose_attributes(train: Table, max_attributes: int) -> tuple[list[int], list[int]]:
-    """Choose the columns that HPB uses and those that it leaves out, both by name.
+    """Choose the columns that HPB uses and the columns that it leaves out, both in order of their names.
 
     The candidates are the columns with at least two values that occur. HPB uses as many of them as
     `max_attributes`, time and memory allow: those with the largest I(X; C) minus its bias (r - 1)(K - 1) /

@@ -186,7 +186,7 @@ def combine_parents(
 
 
 def smooth_to_prior(counts: np.ndarray, total: np.ndarray, log_prior: np.ndarray, s: float) -> np.ndarray:
-    """Compute log (N_Wc + S P(c | g)) / (N_W + S), (K, m); 0 / 0 gives the prior. counts: (K, m)."""
+    """Compute log((N_Wc + S P(c | g)) / (N_W + S)), (K, m); 0 / 0 gives the prior. counts: (K, m)."""
     denominator = total + s
     empty = denominator == 0
     scale = np.log(np.where(empty, 1.0, denominator))
@@ -198,7 +198,7 @@ def smooth_to_prior(counts: np.ndarray, total: np.ndarray, log_prior: np.ndarray
 
 
 def choose_smoothing(left_out: LeftOut, criterion: str, present: np.ndarray, n: int) -> float:
-    """Choose the S with the best leave-one-out score, the largest of ties or, with a single class, of all.
+    """Choose the S with the best leave-one-out score; of ties, or with a single class, the largest S.
 
     area: area under the hit curve; for more classes, the mean over classes against the rest, weighted by
     class frequency. log_loss: minus the mean of -log P(true class), with P clipped at 1 / (n + 2).

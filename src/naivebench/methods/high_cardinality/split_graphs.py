@@ -66,7 +66,9 @@ def find_occurring_values(train: Table) -> Columns:
 
 
 def encode_values(table: Table, columns: Columns) -> np.ndarray:
-    """Number the used attributes' values, (d', n); MISSING and UNSEEN stay. ValueError for another table."""
+    """Number the values of the used attributes, (d', n); MISSING and UNSEEN stay. Raises ValueError for a
+    table with other attributes.
+    """
     sizes = [len(attribute.values) for attribute in columns.attributes]
     offsets = np.concatenate([[0], np.cumsum(np.array(sizes, np.int64) + 1)])
     counts.check_codes(np.maximum(table.codes, MISSING), offsets)

@@ -50,7 +50,9 @@ class DefaultTable(NamedTuple):
 def learn_tree(
     codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int
 ) -> tuple[Graph, float]:
-    """Learn the tree of the classes y (m,) from codes (d, m), and its bits; n sets the precision."""
+    """Learn the tree of the classes y (m,) from codes (d, m); return it and its bits. A frequency at a leaf
+    costs log2(n) / 2 bits.
+    """
     weights, scale = tabulate_m_log_m(len(y))
     units_per_bit = scale * float(np.log(2))
     bits_per_leaf = (n_classes - 1) / 2 * float(np.log2(max(n, 1)))
@@ -93,7 +95,7 @@ def count_leaves(graph: Graph, sizes: np.ndarray) -> int:
 
 
 def learn_table(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int) -> DefaultTable:
-    """Learn the table of the classes y (m,) from codes (d, m); n sets the precision of frequencies."""
+    """Learn the table of the classes y (m,) from codes (d, m). Each frequency costs log2(n) / 2 bits."""
     # the score of a row is sum over c of N_c log N_c - N log N, in fixed point
     weights, scale = tabulate_m_log_m(len(y))
     units_per_bit = scale * float(np.log(2))

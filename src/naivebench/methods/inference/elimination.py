@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.methods.inference.network import Network, code_evidence, list_ancestors, list_family
+from naivebench.methods.inference.network import Network, encode_evidence, list_ancestors, list_family
 
 Factor = tuple[tuple[int, ...], np.ndarray]  # the variables of the axes, and the table
 
@@ -51,7 +51,7 @@ def trace_elimination(
     network: Network, query: Sequence[str], evidence: Mapping[str, str]
 ) -> list[Elimination]:
     """Return the steps of the elimination."""
-    targets, codes = tuple(map(network.names.index, query)), code_evidence(network, evidence)
+    targets, codes = tuple(map(network.names.index, query)), encode_evidence(network, evidence)
     factors = {i: condition_table(network, i, codes) for i in list_ancestors(network, (*targets, *codes))}
     if targets:  # leave out the factors that are not connected with the query through shared variables
         reached, scopes = set(targets), [set(scope) for scope, _ in factors.values()]
@@ -61,9 +61,12 @@ def trace_elimination(
     return _eliminate_variables(network, targets, list(factors.values()))
 
 
-def min_fill_order(network: Network, scopes: Iterable[Sequence[int]], kept: Sequence[int] = ()) -> list[int]:
-    """Order the variables of the scopes that are not in `kept` for elimination. The next variable joins the
-    fewest unjoined pairs of neighbours; ties: smallest table, then name (Koller and Friedman, 9.4).
+def sort_by_min_fill(
+    network: Network, scopes: Iterable[Sequence[int]], kept: Sequence[int] = ()
+) -> list[int]:
+    """Order the variables of the scopes that are not in `kept` for elimination. The next variable is the one
+    that joins the fewest unjoined pairs of neighbours; ties go to the smallest table, then to the first name
+    (Koller and Friedman, 9.4).
     """
     adjacent: dict[int, set[int]] = {}
     for scope in scopes:
@@ -93,7 +96,7 @@ def condition_table(network: Network, i: int, codes: Mapping[int, int]) -> Facto
 def _eliminate_variables(network: Network, query: tuple[int, ...], pool: list[Factor]) -> list[Elimination]:
     """Sum all variables except the query out of the product; return a table with the query's axes."""
     steps = []
-    for v in (*min_fill_order(network, [scope for scope, _ in pool], query), None):
+    for v in (*sort_by_min_fill(network, [scope for scope, _ in pool], query), None):
         bucket = [factor for factor in pool if v is None or v in factor[0]]
         product = tuple(dict.fromkeys(u for scope, _ in bucket for u in scope))
         result = query if v is None else tuple(u for u in product if u != v)

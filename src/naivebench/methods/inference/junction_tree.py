@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.methods.inference.elimination import condition_table, min_fill_order
-from naivebench.methods.inference.network import Network, code_evidence, list_ancestors
+from naivebench.methods.inference.elimination import condition_table, sort_by_min_fill
+from naivebench.methods.inference.network import Network, encode_evidence, list_ancestors
 
 
 class Clique(NamedTuple):
@@ -34,7 +34,7 @@ def build_cliques(network: Network, scopes: Mapping[int, Sequence[int]]) -> list
     Children come before parents. A table without variables is in no clique.
     """
     filled = {i: scope for i, scope in scopes.items() if scope}
-    order = min_fill_order(network, filled.values())
+    order = sort_by_min_fill(network, filled.values())
     first = {i: min(scope, key=order.index) for i, scope in filled.items()}
     later: dict[int, set[int]] = {v: set() for v in order}  # neighbours when the variable is eliminated
     for i, scope in filled.items():
@@ -64,7 +64,7 @@ def build_cliques(network: Network, scopes: Mapping[int, Sequence[int]]) -> list
 
 def compute_posteriors(network: Network, evidence: Mapping[str, str]) -> dict[str, np.ndarray]:
     """Compute P(X | evidence), (r,), of every other variable by name. Raises InputError for bad evidence."""
-    codes = code_evidence(network, evidence)
+    codes = encode_evidence(network, evidence)
     cliques, tables, _ = _collect_evidence(network, range(len(network.names)), codes, np.sum)
     posteriors = {}
     for k, clique in reversed(list(enumerate(cliques))):
@@ -82,7 +82,7 @@ def find_best_explanation(network: Network, evidence: Mapping[str, str]) -> tupl
     """Find the most probable joint values of all variables that are not observed (one of several that tie),
     and log P(values | evidence) in nats. Raises InputError as `compute_posteriors`.
     """
-    codes = code_evidence(network, evidence)
+    codes = encode_evidence(network, evidence)
     cliques, tables, log_joint = _collect_evidence(network, range(len(network.names)), codes, np.max)
     best = dict(codes)
     for clique, table in zip(reversed(cliques), reversed(tables), strict=True):
@@ -96,7 +96,9 @@ def find_best_explanation(network: Network, evidence: Mapping[str, str]) -> tupl
 def _collect_evidence(
     network: Network, targets: Iterable[int], codes: Mapping[int, int], reduce: Callable[..., np.ndarray]
 ) -> tuple[list[Clique], list[np.ndarray], float]:
-    """Return cliques, tables given separators, and log P(evidence); with maxima, its log max P(all, .)."""
+    """Return cliques, tables given separators, and log P(evidence) or, if `reduce` is a maximum, the largest
+    log probability of all variables with the evidence.
+    """
     factors = {i: condition_table(network, i, codes) for i in list_ancestors(network, (*targets, *codes))}
     cliques = build_cliques(network, {i: scope for i, (scope, _) in factors.items()})
     log_scale = sum((_log_scalar(table) for scope, table in factors.values() if not scope), 0.0)

@@ -39,7 +39,7 @@ def list_ancestors(network: Network, variables: Iterable[int]) -> list[int]:
     return sorted(reached)
 
 
-def code_evidence(network: Network, evidence: Mapping[str, str]) -> dict[int, int]:
+def encode_evidence(network: Network, evidence: Mapping[str, str]) -> dict[int, int]:
     """Turn {name: value label} into {index: code}."""
     places = {name: network.names.index(name) for name in evidence}
     return {v: network.states[v].index(evidence[name]) for name, v in places.items()}

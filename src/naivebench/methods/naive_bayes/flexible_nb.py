@@ -1,5 +1,5 @@
 """Flexible naive Bayes: each number has a kernel density per class instead of a normal distribution, and
-other attributes are counted. It fits numbers of any distribution without cut points.
+other attributes are counted. It fits any distribution of numbers without cut points.
 
     p(x_j | c) = (1 / n_jc) sum over cases i of class c of N(x_j; x_ij, h_jc),   h_jc = range_j / sqrt(n_jc)
 
@@ -46,7 +46,7 @@ class Model(NamedTuple):
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, width: float = 1.0, alpha: float = 1.0
 ) -> Model:
-    """Count values and store numbers. width: factor of all h, above 0. For the others see `nb.fit`. Raises
+    """Count values and store numbers. width: factor of all h, above 0. For alpha, see `nb.fit`. Raises
     InputError for bad parameters, for infinite numbers, and for direction, count and sequence attributes.
     """
     check_at_least(width, 1e-9, "width", "flexible_nb")

@@ -74,7 +74,7 @@ def estimate(
 
 
 def compute_mean_gaps(distinct: np.ndarray) -> np.ndarray:
-    """Compute the mean distance of neighbouring distinct numbers, (d,), or 0 for under 2 or over `FEW`."""
+    """Compute the mean distance of neighbouring distinct numbers, (d,); 0 for 1 or more than `FEW`."""
     size = np.count_nonzero(np.isfinite(distinct), axis=1)
     several = size > 1
     steps = np.where(several, size - 1, 1)

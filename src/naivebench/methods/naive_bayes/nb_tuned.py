@@ -23,7 +23,7 @@ GRIDS = {"s": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a p
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str = "auto") -> nb.Model:
     """Count the values and estimate the tables. s: smoothing of at least 0, or auto for the best of the grid
-    by leave-one-out, judged by the beginning of the hit curve for two classes and by log loss for more.
+    by leave-one-out. The score is the beginning of the hit curve for two classes and log loss for more.
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     tuning.check_number_or_auto(s, "s", "nb_tuned")

@@ -54,7 +54,7 @@ def count_correct_cases(scored: Scored, log_weights: np.ndarray) -> int:
     return int((decide_classes(scored.scores + log_weights, scored.counts) == scored.y).sum())
 
 
-def count_correct_by_interval(
+def count_correct_cases_by_interval(
     scored: Scored, log_weights: np.ndarray, c: int, upper: float = np.inf
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the lower and upper ends (m,) of the intervals of log w_c below log `upper`, and the number of
@@ -84,7 +84,7 @@ def choose_weight(scored: Scored, log_weights: np.ndarray, c: int, upper: float 
     The log weight is the middle of its interval. In an unbounded interval, the weight is twice the lower or
     half the upper end, or 1 if 1 is further inside.
     """
-    lows, highs, correct = count_correct_by_interval(scored, log_weights, c, upper)
+    lows, highs, correct = count_correct_cases_by_interval(scored, log_weights, c, upper)
     distance = np.maximum(np.maximum(lows, -highs), 0.0)
     best = np.lexsort((distance, -correct))[0]
     low, high, most = float(lows[best]), float(highs[best]), int(correct[best])

@@ -1,5 +1,5 @@
 """Backward sequential elimination and joining (BSEJ): naive Bayes in which some attributes are left out and
-some are joined into one. The search starts at naive Bayes, and each step deletes an attribute or joins two
+some are joined into one. The search starts at naive Bayes; each step deletes an attribute or joins two
 groups.
 
 Each step evaluates every allowed join of two groups and every deletion of a group (with delete_member: of one
@@ -7,8 +7,8 @@ attribute from its group), by leave-one-out accuracy, and takes the best move as
 accuracy. A step has O(d^2) candidates, which take O(n K) each. Pazzani 1996; Robles et al. 2003, Table 5;
 docs/methods/semi-naive.md#backward-sequential-elimination-and-joining.
 
-With `restarts`, BSEJ also starts from many random partitions, and the best result is kept. It uses as many
-evaluations as Pazzani-EDA and is its control: a better search needs to beat simple restarts.
+With `restarts`, BSEJ also starts from many random partitions, and the best result is kept. This search uses
+as many evaluations as Pazzani-EDA and is its control, because a better search needs to beat simple restarts.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def search_partition(
 ) -> Structure:
     """Search for a partition by BSEJ, from all single attributes or from `start`.
 
-    Evaluations are counted as in Table 5 of the paper: d^2 per step. A step that would exceed `budget` is not
+    Evaluations are counted as in Table 5 of the paper: d^2 per step. No step that would exceed `budget` is
     started.
     """
     d = len(cases.codes)
@@ -76,9 +76,9 @@ def search_with_restarts(cases: Cases, rng: np.random.Generator, evaluations: in
     """Return the best result of BSEJ itself and of climbs from random partitions (the first if several tie).
 
     BSEJ itself runs to its end; the other climbs start from individuals drawn as in the first population of
-    Pazzani-EDA, until `evaluations`, counted as in the paper, are used up. None means the number that
-    Pazzani-EDA needs, found by running it with a separate random stream. The trace contains the best
-    accuracy, the mean accuracy of all climbs and the evaluations after every climb.
+    Pazzani-EDA, until `evaluations`, counted as in the paper, are used up. By default, it is the number that
+    Pazzani-EDA needs, which is counted with a separate random stream. The trace contains the best accuracy,
+    the mean accuracy of all climbs and the evaluations after every climb.
     """
     d, usable = len(cases.codes), partition_search.list_usable_attributes(cases)
     budget = pazzani_eda.count_umda_evaluations(cases, rng) if evaluations is None else evaluations

@@ -1,6 +1,5 @@
 """Interval estimation naive Bayes (Robles et al. 2003): every probability of naive Bayes may move inside its
-confidence interval. An estimation of distribution algorithm searches for the probabilities that classify
-best.
+confidence interval. An estimation of distribution algorithm searches for the best probabilities.
 
     P(x_j = v | c) in p +- z sqrt(p (1 - p) / N_c),   P(c) in p +- z sqrt(p (1 - p) / N)
 

@@ -126,7 +126,8 @@ def find_term_slots(cases: Cases, masks: np.ndarray) -> np.ndarray:
 @njit(cache=True)
 def fill_group_terms(codes, y, weights, members, firsts, lengths, alpha, logs, lookup, terms):
     """Write the terms of each group g of attributes members[firsts[g] : firsts[g + 1]] to terms[g] (n, K -
-    1): what it adds to log P(rival) - log P(own class) of each left-out case, or 0 if its value is missing.
+    1). A term is added to log P(rival) - log P(own class) of a left-out case; it is 0 if the value is
+    missing.
     """
     n, k = y.shape[0], terms.shape[2] + 1
     keys = np.empty(n, np.int64)

@@ -134,7 +134,7 @@ def summarize(model: Model) -> dict[str, Any]:
     """Report the structure, the number of groups and attributes, the free parameters K - 1 + sum (r_g - 1) K,
     and the cost of the search with the accuracy that it maximised.
 
-    In tables of more than a million cells, only the combinations that occur count, and one for all others.
+    In tables of more than a million cells, the combinations that occur count, and one for all others.
     """
     k, groups = len(model.log_prior), [group.members.tolist() for group in model.joined]
     sizes = [g.cells if g.cells <= STORED_CELLS else g.n_rows - 1 for g in model.joined]

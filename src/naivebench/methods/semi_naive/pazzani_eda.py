@@ -104,8 +104,8 @@ def search_randomly(cases: Cases, evaluations: int, batch: int, rng: np.random.G
 
 
 def count_umda_evaluations(cases: Cases, rng: np.random.Generator, eda: Search | None = None) -> int:
-    """Run UMDA with a separate random stream to count its evaluations, which its controls may use too. eda:
-    the settings of UMDA, by default `UMDA`.
+    """Run UMDA with a separate random stream to count its evaluations; its controls may use as many. eda: the
+    settings of UMDA, by default `UMDA`.
     """
     return search_partition(cases, (eda or UMDA)._replace(optimiser="umda"), rng.spawn(1)[0]).evaluations
 

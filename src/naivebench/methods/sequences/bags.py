@@ -4,10 +4,10 @@ A table has one attribute of kind count (its columns are the words) or of kind s
 words), or no attribute. The vocabulary contains the words of the training part, or the whole list if the
 attribute declares it. Letters with code -1 are skipped but count for the length.
 
-`count` and `merge` give the additive statistics of all multinomial and Bernoulli models. These list the words
-that occur, with the numbers of their columns before any selection, so that a vocabulary can be learned from
-the sums. Counts of words are whole numbers, whose sums are exact; sums of other counts and of weights have
-the rounding errors of floats. docs/methods/conventions.md#additive-statistics.
+`count` and `merge` give the additive statistics of all multinomial and Bernoulli models. The statistics list
+the words that occur, with the numbers of their columns before any selection, so that a vocabulary can be
+learned from them. Counts of words are whole numbers, whose sums are exact; sums of other counts and of
+weights have the rounding errors of floats. docs/methods/conventions.md#additive-statistics.
 
 Words are chosen by their mutual information with the class (Yang and Pedersen 1997; McCallum and Nigam 1998),
 or by the number of cases that have them: docs/methods/sequences.md#words-letters-and-k-grams.
@@ -120,12 +120,12 @@ def sum_counts_by_class(
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
-    """Add up the statistics of two sets of cases. A word, letter or class that only one of them lists gets
-    its place in the other. Raises InputError if parameters or declared words of the two sets differ.
+    """Add up the statistics of two sets of cases. A word, letter or class that only one of them lists is
+    added to the other. Raises InputError if parameters or declared words of the two sets differ.
     """
     ways = [(v.kind, v.letters, v.k, v.composition) for v in (a.vocabulary, b.vocabulary)]
     if ways[0] != ways[1]:
-        raise InputError("the statistics to merge were counted with different parameters: use the same")
+        raise InputError("the statistics to merge have different parameters: count both parts with the same")
     labels, labels_of_b = a.vocabulary.labels, b.vocabulary.labels
     classes = table_sums.unite_labels(a.classes, b.classes)
     if labels != labels_of_b:
@@ -179,7 +179,7 @@ def choose_words(
     it. Raises InputError for bad parameters.
     """
     vocabulary = statistics.vocabulary
-    check_params(vocabulary.k, vocabulary.composition, n_words, method, words_by)
+    check_parameters(vocabulary.k, vocabulary.composition, n_words, method, words_by)
     width = count_columns(vocabulary)
     if width > MAX_COLUMNS and vocabulary.kind == "sequence":
         vocabulary = vocabulary._replace(kept=statistics.columns.astype(choose_column_dtype(width)))
@@ -221,7 +221,7 @@ def compute_class_information(events: np.ndarray, trials: np.ndarray) -> np.ndar
 
 
 def count_words(vocabulary: Vocabulary, table: Table) -> Counts:
-    """Count the words (n, columns), or their shares. ValueError for other columns or another alphabet."""
+    """Count the words (n, columns), or their shares. Raises ValueError for other columns or letters."""
     return select_vocabulary_columns(vocabulary, count_all_words(vocabulary, table), table)
 
 
@@ -272,8 +272,8 @@ def name_word(vocabulary: Vocabulary, column: int) -> str:
     return ("" if all(len(a) == 1 for a in labels) else " ").join(reversed(parts))
 
 
-def pseudo_counts(vocabulary: Vocabulary, alpha: float | Sequence[float], method: str) -> float | np.ndarray:
-    """Return one number, or the pseudo-counts (columns,) of a list. InputError for another length."""
+def select_alpha(vocabulary: Vocabulary, alpha: float | Sequence[float], method: str) -> float | np.ndarray:
+    """Return one number, or the pseudo-counts (columns,) of a list. Raises InputError for a wrong length."""
     if not isinstance(alpha, Sequence):
         return alpha
     if len(alpha) != count_columns(vocabulary):
@@ -285,7 +285,7 @@ def pseudo_counts(vocabulary: Vocabulary, alpha: float | Sequence[float], method
     return pseudo if vocabulary.kept is None else pseudo[vocabulary.kept]
 
 
-def check_params(
+def check_parameters(
     k: int, composition: str, n_words: int | None, method: str, words_by: str = "presence"
 ) -> None:
     """Raise InputError if a parameter is outside its range."""
@@ -297,7 +297,9 @@ def check_params(
 
 
 def find_attribute_kind(table: Table, method: str) -> str:
-    """Return count, sequence, or '' without attributes. InputError for another kind or more than one."""
+    """Return count, sequence, or '' without attributes. Raises InputError for other kinds or several
+    attributes.
+    """
     for attribute in table.attributes:
         if attribute.kind not in ("count", "sequence"):
             raise InputError(
@@ -314,8 +316,8 @@ def find_attribute_kind(table: Table, method: str) -> str:
 
 
 def list_all_words(table: Table, method: str, k: int, letters: str | None, composition: str) -> Vocabulary:
-    """List all words or k-grams, none marked as `inside`. InputError for bad parameters and kinds."""
-    check_params(k, composition, None, method)
+    """List all words or k-grams, none of them `inside`. Raises InputError for bad parameters and kinds."""
+    check_parameters(k, composition, None, method)
     kind = find_attribute_kind(table, method)
     if kind == "count" and k > 1:
         raise InputError(
@@ -345,7 +347,7 @@ def get_sequences(table: Table) -> Sequences:
 
 
 def encode_letters(vocabulary: Vocabulary, table: Table) -> np.ndarray:
-    """Return the letters, (total length,), -1 = skipped. ValueError for a different alphabet."""
+    """Return the letters, (total length,), -1 = skipped. Raises ValueError for a different alphabet."""
     sequences, size = get_sequences(table), vocabulary.size
     if len(sequences.alphabet) != size:
         raise ValueError(
@@ -357,7 +359,7 @@ def encode_letters(vocabulary: Vocabulary, table: Table) -> np.ndarray:
 
 
 def count_all_words(vocabulary: Vocabulary, table: Table) -> Counts:
-    """Count before the selection of columns, without zeros; all counts are 1 if the composition is binary."""
+    """Count all words, before any selection; all counts are 1 if the composition is binary."""
     if vocabulary.kind == "sequence":
         letters, offsets = encode_letters(vocabulary, table), get_sequences(table).offsets
         counts = count_kgrams(letters, offsets, vocabulary.k, len(list_labels(vocabulary)))

@@ -59,8 +59,8 @@ def fit(
     score: str = "total",
 ) -> Model:
     """Train one model per class on sequences. pseudo: pseudo-count of every probability. restarts: number of
-    random starts. max_iter: largest number of steps. tol: relative gain of the objective below which a run
-    ends.
+    random starts. max_iter: largest number of steps. tol: smallest relative gain of the objective at which a
+    run goes on.
 
     `rng` draws one seed, so the starts of all classes use the same random numbers, in any order of the
     classes. Raises InputError for bad parameters and for other kinds of attributes.
@@ -127,15 +127,15 @@ def train_hmm(
     frequencies = np.bincount(tokens, minlength=n_letters + 1)[:n_letters] + 1.0
     starts = [draw_random_start(frequencies / frequencies.sum(), states, rng) for _ in range(restarts)]
     if restarts == 1:
-        return baum_welch(sequences, rows, starts[0], pseudo, max_iter, tol)
-    tries = [baum_welch(sequences, rows, start, pseudo, min(SCREENING, max_iter), tol) for start in starts]
+        return run_baum_welch(sequences, rows, starts[0], pseudo, max_iter, tol)
+    tries = [run_baum_welch(sequences, rows, s, pseudo, min(SCREENING, max_iter), tol) for s in starts]
     best = max(range(restarts), key=lambda i: (tries[i].trace[-1], -i))
-    rest = baum_welch(sequences, rows, tries[best].hmm, pseudo, max_iter - min(SCREENING, max_iter), tol)
+    rest = run_baum_welch(sequences, rows, tries[best].hmm, pseudo, max_iter - min(SCREENING, max_iter), tol)
     # the last value of the best run is also the first one of `rest`
     return rest._replace(trace=tries[best].trace[:-1] + rest.trace)
 
 
-def baum_welch(
+def run_baum_welch(
     sequences: Sequences, rows: np.ndarray, hmm: Hmm, pseudo: float, max_iter: int, tol: float
 ) -> Trained:
     """Run expectation maximisation from one start, until the objective gains less than tol times its size."""

@@ -7,8 +7,8 @@ This helps if the classes differ greatly in size.
 The complement of a small class has more words than the class itself. With `normalize_weights`, the weights
 log theta_ic of a class are divided by the sum of their absolute values, and the prior is used only for cases
 without words (WCNB). With `tf_idf`, the counts f_i become log(1 + f_i) log(n / cases with word i), and each
-case is scaled to length 1 (TWCNB). The scores are normalised like log probabilities, although they are not
-a model's. Fit O(words), predict O(words K). Rennie, Shih, Teevan and Karger 2003, tables 1 and 4.
+case is scaled to length 1 (TWCNB). The scores are normalised like log probabilities, although no probability
+model gives them. Fit O(words), predict O(words K). Rennie, Shih, Teevan and Karger 2003, tables 1 and 4.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def weigh_words(
 ) -> np.ndarray:
     """Compute the weights (columns, K) from the totals (K, columns)."""
     complement = totals.sum(axis=0) - totals
-    pseudo = bags.pseudo_counts(vocabulary, alpha, "cnb")
+    pseudo = bags.select_alpha(vocabulary, alpha, "cnb")
     weights = -nb_mn.estimate_word_log_proba(np.maximum(complement, 0), vocabulary.inside, pseudo)
     if normalize_weights:
         scale = weights.sum(axis=0)
@@ -130,7 +130,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def compute_priors(model: Model, counts: Counts) -> np.ndarray:
-    """Return log P(c) of every case, (n, K) nats; normalized weights use none for cases with words."""
+    """Return log P(c) of every case, (n, K) nats; 0 for cases with words if weights are normalized."""
     priors = np.tile(model.log_prior, (len(counts.indptr) - 1, 1))
     if model.normalized:
         has_words = count_matrix.sum_rows(counts) > 0

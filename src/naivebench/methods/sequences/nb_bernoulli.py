@@ -53,7 +53,7 @@ def estimate(
         statistics, n_words=n_words, words_by=words_by, method="nb_bernoulli"
     )
     cases, inside = statistics.n_c[:, None], vocabulary.inside
-    pseudo = bags.pseudo_counts(vocabulary, alpha, "nb_bernoulli")
+    pseudo = bags.select_alpha(vocabulary, alpha, "nb_bernoulli")
     log_total = log(cases + 2 * pseudo)
     log_present, log_missing = (log(n + pseudo) - log_total for n in (present, cases - present))
     log_odds = np.where(inside, log_present - log_missing, 0.0).T.copy()

@@ -70,7 +70,7 @@ def estimate(
     """
     check_pseudo_counts(alpha, 0, "nb_mn")
     vocabulary, totals, _ = bags.choose_words(statistics, n_words=n_words, words_by=words_by, method="nb_mn")
-    pseudo = bags.pseudo_counts(vocabulary, alpha, "nb_mn")
+    pseudo = bags.select_alpha(vocabulary, alpha, "nb_mn")
     table = estimate_word_log_proba(totals, vocabulary.inside, pseudo)
     return Model(vocabulary, log_prior(statistics.n_c), table, statistics.classes)
 

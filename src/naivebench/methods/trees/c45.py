@@ -4,7 +4,7 @@ tree that papers compare naive Bayes with.
     Gain(A) = f (E(S_known) - sum_v w_v E(S_v)),  GainRatio(A) = Gain / SplitInfo,
     E = entropy of the classes in bits
 
-f is the share of the weight for which A is known. docs/methods/trees.md#c45 says which tests qualify, and
+f is the share of the weight for which A is known. docs/methods/trees.md#c45 explains which tests qualify, and
 which one is chosen. A case that lacks the attribute goes down all branches, in proportion to their weights.
 See also trees.c45_cuts (tests), trees.c45_growth and trees.c45_pruning. Quinlan 1993, 1996.
 

@@ -1,8 +1,8 @@
 """The best test of a node of a C4.5 tree, as compiled loops.
 
-A node needs the cases in the order of every numeric column. A column with at most 256 values is coded
-instead, see `columns.encode_columns`: the weights of its cases are added up by value and class, without any
-order. Either way, the column becomes `Blocks` of cases with equal values, between which a cut may lie.
+The cuts of a numeric column need the cases in its order. A column with at most 256 values is coded instead
+(`columns.encode_columns`), and the weights of its cases are added up by value and class, without any order.
+Either way, the column becomes `Blocks` of cases with equal values, between which a cut may lie.
 
 Cases are row numbers; `weight` (n,) has the weight of every case at the current node. Entropies are in bits.
 `terms` is the table of x log2 x for x = 0 to n. Formulas and limits: `trees.c45`.
@@ -57,13 +57,13 @@ def make_blocks(m: int, n_classes: int) -> Blocks:
 
 
 def tabulate_x_log_x(n: int) -> np.ndarray:
-    """Tabulate x log2 x of 0 to n, shape (n + 1,)."""
+    """Tabulate x log2 x for x = 0 to n, shape (n + 1,)."""
     x = np.arange(n + 1.0)
     return x * np.log2(np.maximum(x, 1.0))
 
 
 def find_thresholds(data: Data, n_classes: int, min_branch: float) -> np.ndarray:
-    """Find the threshold with the highest gain of every numeric column among all cases, (p,), or NaN."""
+    """Find the threshold with the highest gain of every numeric column for all cases, (p,); NaN for none."""
     n, p = len(data.y), len(data.numeric)
     order = np.argsort(data.numeric, axis=1, kind="stable").astype(np.int32)
     totals = np.bincount(data.y, minlength=n_classes).astype(np.float64)
@@ -78,7 +78,9 @@ def find_thresholds(data: Data, n_classes: int, min_branch: float) -> np.ndarray
 
 @njit(cache=True, nogil=True)
 def find_branch(data, test, threshold, case):
-    """Find a case's branch: the code of a nominal value, else 0 up to the threshold or 1; -1 if missing."""
+    """Find a case's branch: the code of a nominal value, 0 for a number up to the threshold or 1 above; -1 if
+    missing.
+    """
     row = data.position[test]
     if not data.is_numeric[test]:
         return np.int64(data.nominal[row, case])
@@ -97,7 +99,7 @@ def find_branches(data, test, threshold, cases):
 
 @njit(cache=True, nogil=True)
 def sum_in_order(numbers):
-    """Sum numbers (m,), one after the other."""
+    """Sum numbers (m,) one by one, in their order."""
     total = 0.0
     for i in range(numbers.shape[0]):
         total += numbers[i]

@@ -1,7 +1,7 @@
 """Growth of a full C4.5 tree: the division of the cases of every node by its best test, as compiled loops.
 
-The orders of the numeric columns are made once and divided with the cases. Cases are row numbers; `weight`
-(n,) has the weight of every case at the current node. Tests: `trees.c45_cuts`.
+The cases are sorted by every numeric column once, and the orders are divided with the cases. Cases are row
+numbers; `weight` (n,) has the weight of every case at the current node. Tests: `trees.c45_cuts`.
 """
 
 from __future__ import annotations

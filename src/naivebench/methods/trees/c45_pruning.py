@@ -1,5 +1,5 @@
-"""Pessimistic pruning of C4.5 trees: from the bottom up, subtrees are replaced by leaves or by their largest
-branches.
+"""Pessimistic pruning of C4.5 trees, which replaces subtrees, from the bottom up, by leaves or by their
+largest branches.
 
 At each inner node three numbers are compared: the errors of a leaf, of the subtree, and of its largest branch
 if it received all cases of the node (subtree raising). A simpler form wins unless it has over 0.1 errors
@@ -141,7 +141,9 @@ def simplify_node(tree, data, node, cases, weights, errors, confidence, z):
 
 @njit(cache=True, nogil=True)
 def compute_branch_shares(tree, node, branch, weights):
-    """Compute the shares (b,) of branches among cases with a value, else in the tree, else equal ones."""
+    """Compute the shares (b,) of branches among cases with a value, or else in the tree, or else equal
+    shares.
+    """
     known = np.zeros(tree.n_children[node])
     for i in range(branch.shape[0]):
         if branch[i] >= 0:

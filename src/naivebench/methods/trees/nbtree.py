@@ -97,7 +97,9 @@ def fit(
 
 
 def assign_folds(part: Table, columns: Columns) -> np.ndarray:
-    """Assign folds in turn to the cases of each class, sorted by their values; columns by name. (n,)"""
+    """Assign folds in turn to the cases of each class, (n,). The cases are sorted by their values in the
+    columns, which are taken in the order of their names.
+    """
     data = columns.data
     by_name = sorted(range(len(columns.names)), key=lambda t: columns.names[t], reverse=True)
     keys = [(data.numeric if data.is_numeric[t] else data.nominal)[data.position[t]] for t in by_name]

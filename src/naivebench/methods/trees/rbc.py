@@ -90,7 +90,7 @@ def find_nonempty_cases(table: Table) -> np.ndarray:
 
 
 def group_rows_by_prediction(leaf: Leaf) -> dict[int, np.ndarray]:
-    """List the rows of the cases that a node sends on, by the class that it predicts for them."""
+    """List the rows of the cases that a node sends to children, by the class that it predicts for them."""
     labels = np.unique(leaf.route[leaf.route >= 0])
     return {int(label): leaf.rows[leaf.route == label] for label in labels}
 

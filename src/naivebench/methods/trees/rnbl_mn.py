@@ -47,8 +47,9 @@ def fit(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Grow the tree. cll_scale: see above. max_depth: 0 gives `nb_mn`, None sets no limit. alpha, k, n_words
-    and words_by: as in `nb_mn.fit`. Raises InputError for bad parameters and other kinds of attributes.
+    """Grow the tree. cll_scale: as in `rnbl`. max_depth: 0 gives `nb_mn`, None sets no limit. alpha, k,
+    n_words and words_by: as in `nb_mn.fit`. Raises InputError for bad parameters and other kinds of
+    attributes.
     """
     check_at_least(alpha, 0, "alpha", "rnbl_mn")
     check_one_of(cll_scale, rnbl.CLL_SCALES, "cll_scale", "rnbl_mn")

@@ -126,7 +126,7 @@ def patterns(run: Run) -> Answer:
 
 
 def judge_pattern_recovery(run: Run, method: str, order: int) -> Verdict:
-    """Judge whether HPB ranks more planted patterns of `order` attributes in the first 1 % than a method."""
+    """Judge whether HPB ranks more planted patterns of `order` attributes in the first 1 % than `method`."""
     gaps, ids = [], ("", "")
     for dataset, facts in tables.read_hit_curves(run, "made").items():
         names = tables.map_printed_names(run, "made", dataset)

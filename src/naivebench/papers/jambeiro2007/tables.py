@@ -171,7 +171,7 @@ def list_run_methods(run: Run, dataset: str) -> list[str]:
 
 
 def list_gains(run: Run, metric: str) -> pd.DataFrame:
-    """List HPB's gain over every other printed method on every draw of the generator with both.
+    """List HPB's gain over every other printed method on every draw of the generator that has both methods.
 
     Columns: name, method, dataset, gain (positive if HPB is better), trivial (predicts like the trivial one).
     """
@@ -200,7 +200,7 @@ def compare_methods_on_generated_data(run: Run) -> pd.DataFrame:
 
 
 def list_data_sets(run: Run, role: str) -> tuple[str, ...]:
-    """List the data sets with scores under a role: one for each printed one, or else all of them."""
+    """List the data sets with scores under a role: one for each printed data set, or else all of them."""
     copies = run.select_scores(role, metric=AREA).datasets
     return tuple(copies or run.select_scores(role, metric=AREA, all_data=True).datasets)
 

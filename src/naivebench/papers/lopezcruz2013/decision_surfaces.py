@@ -8,7 +8,7 @@ Every surface is the zero set of r = log P(first class, x) - log P(second class,
     unit vector and reals   r = normal . x + y' quadratic y + linear . y + offset             section 3.4
 
 The classes are equally probable; another prior, or a discrete attribute, shifts the offset (section 3.5).
-Source: Lopez-Cruz, Bielza and Larranaga 2013; docs/methods/directional.md#decision-surfaces. Angles in
+Source: Lopez-Cruz, Bielza and Larranaga 2013; docs/methods/directional.md#decision-surfaces. Angles are in
 radians; classes 0 and 1 are the paper's 1 and 2.
 """
 

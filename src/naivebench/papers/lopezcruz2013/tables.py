@@ -1,4 +1,4 @@
-"""Lopez-Cruz, Bielza and Larranaga (2013): tables, printed and recomputed, and verdicts on accuracies."""
+"""Lopez-Cruz, Bielza and Larranaga (2013): tables (printed and recomputed), and verdicts on accuracies."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def compare_grouped_folds(run: Run) -> pd.DataFrame:
 
 
 def compare_model_sizes(run: Run) -> pd.DataFrame:
-    """Compare parameters, variables and share of angles (Table 2), printed and means over the folds.
+    """Compare parameters, variables and share of angles (Table 2): printed, and means over the folds.
 
     The printed block of dNB repeats the block of GNB, except on Protein10, and contradicts the text, so it is
     left out.
@@ -215,7 +215,7 @@ def compute_angle_share(
 ) -> float | None:
     """Find the share of angles among the used attributes, a mean over the folds; None if it is unknown.
 
-    It is known from the chosen attributes of every fold, from mean numbers, or because all are used.
+    It is known from the chosen attributes of every fold, from mean numbers of attributes, or if all are used.
     """
     if chosen and any(chosen):
         return fmean(sum(kinds.get(n) == "angular" for n in of) / len(of) for of in chosen if of)

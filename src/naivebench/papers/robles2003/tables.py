@@ -1,4 +1,4 @@
-"""Robles et al. (2003): counts of correct cases, tables, printed and recomputed, and tests of the runs."""
+"""Robles et al. (2003): counts of correct cases, tables (printed and recomputed), and tests of the runs."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def draw_learning_curves(curves: pd.DataFrame) -> Figure:
 
 
 def draw_bias_variance(parts: pd.DataFrame) -> Figure:
-    """Draw bias and variance of each method, stacked to its error."""
+    """Draw bias and variance of each method as stacked bars that add up to its error."""
     shown = parts.sort_values("error", ascending=False)
     colours = colour_groups(shown.group)
     figure, axes = plt.subplots(figsize=(9, 0.9 + 0.32 * len(shown)))

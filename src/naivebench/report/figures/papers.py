@@ -141,7 +141,9 @@ def draw_curves(curves: pd.DataFrame) -> Figure:
 
 
 def draw_growth(growth: pd.DataFrame) -> Figure:
-    """Draw mean recall up to 10 % inspected (area up to the rate `UP_TO` by it) against each size."""
+    """Draw mean recall up to 10 % inspected (the area up to the rate `UP_TO`, divided by it) against each
+    size.
+    """
     styles = style_methods(growth)
     figure, panels = make_panels(growth, "axis", 2.8)
     for axes, name, chosen in panels:
