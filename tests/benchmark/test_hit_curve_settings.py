@@ -38,10 +38,8 @@ def test_the_stanza_states_what_is_chosen_on_the_test_parts():
     [
         ("metrics: [hit_aera]", "metrics names 'hit_aera', which is not a metric; did you mean 'hit_area'"),
         ("chosen_on_test: {aibn_tan: [mmmi]}", "'mmmi', which is not a parameter with a grid; did you mean"),
-        (
-            "chosen_on_test: {other: [s]}",
-            "chosen_on_test of 'other' names 's', which is not",
-        ),  # of another tool
+        # of another tool
+        ("chosen_on_test: {other: [s]}", "chosen_on_test of 'other' names 's', which is not"),
         *(
             (f"{key}\n    chosen_on_test: {{hpb: [b]}}\n    reshuffled: [hpb]", "needs the scheme strat")
             for key in ("folds: {scheme: time}", "own_holdout: true")

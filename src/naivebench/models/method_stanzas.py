@@ -69,7 +69,7 @@ def parse_module(module: str) -> list[ast.stmt]:
 
 
 def find_fit(module: str) -> list[ast.FunctionDef]:
-    """Find `fit` of a module, and `estimate` if `fit` passes parameters on to it; [] if neither is readable."""
+    """Find `fit` of a module, and `estimate` if `fit` passes parameters on to it; [] if unknown."""
     functions = {node.name: node for node in parse_module(module) if isinstance(node, ast.FunctionDef)}
     if "fit" not in functions or (functions["fit"].args.kwarg and "estimate" not in functions):
         return []

@@ -126,7 +126,8 @@ def sum_over_spanning_trees(edges, result):
 
     edges: (N, m (m - 1) / 2) logs, which are overwritten; pair (u, v), u < v, is at v (v - 1) / 2 + u. The
     determinant of the matrix-tree theorem is computed by eliminating one node after the other and replacing
-    its edges by edges between its neighbours: w_uw += w_vu w_vw / sum of w_v, and nothing is subtracted, so nothing cancels.
+    its edges by edges between its neighbours: w_uw += w_vu w_vw / sum of w_v.
+    Nothing is subtracted, so nothing cancels.
     """
     m = int((1 + math.sqrt(1 + 8 * edges.shape[1])) / 2 + 0.5)
     for g in range(edges.shape[0]):
