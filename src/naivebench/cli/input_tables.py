@@ -89,9 +89,7 @@ def encode_cells(raw: RawTable, arguments: Namespace, path: str) -> tuple[Table,
     column_kinds.check_columns_exist(raw, kinds, "--kind")
     target = find_target(raw, arguments.target)
     if target in arguments.drop or kinds.get(target, {}).get("kind", "nominal") not in DISCRETE:
-        raise InputError(
-            f"the target {target!r} cannot be a class with --drop or --kind: leave the option out"
-        )
+        raise InputError(f"--drop or --kind makes the target {target!r} unusable: leave this option out")
     return encode.encode_table(
         raw,
         target=target,
