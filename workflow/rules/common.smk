@@ -69,7 +69,9 @@ def find_inputs(wildcards):
 
 def find_source(form, pattern):
     """Input function: the file of the archive or other data set (`form`) that a data set is made from, if any."""
-    return lambda wildcards: [pattern.format(of) for of in [getattr(find_inputs(wildcards), form)] if of]
+    return lambda wildcards: [
+        pattern.format(name) for name in [getattr(find_inputs(wildcards), form)] if name
+    ]
 
 
 def find_own_file(wildcards):

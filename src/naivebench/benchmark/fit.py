@@ -92,12 +92,12 @@ def list_tasks(
 ) -> dict[str, Task]:
     """List the task of each method; folds of `earlier` with the same fingerprint (`marks`) are reused."""
     tasks = {}
-    for method, of in job.methods.items():
+    for method, asked in job.methods.items():
         # further repeats may give the same scores
-        used = splits.select_first_folds(folds, of["n_folds"]) if of["n_folds"] else folds
-        limits = isolate.Limits(of["seconds"], job.memory_mb)
+        used = splits.select_first_folds(folds, asked["n_folds"]) if asked["n_folds"] else folds
+        limits, entropy = isolate.Limits(asked["seconds"], job.memory_mb), tuple(job.entropy)
         setting = method_runs.Setting(
-            method, of["stanza"], table, used, None, job.cuts_see, tuple(job.entropy), limits, marks[method]
+            method, asked["stanza"], table, used, None, job.cuts_see, entropy, limits, marks[method]
         )
         known = method_runs.reuse_folds(setting, earlier.get(method), keep_failed)
         missing = [f for f in range(len(used.fold)) if f not in known]
