@@ -82,7 +82,7 @@ def score_protocol(
             folds = splits.load(pair.discretized)
             rows = make_table_rows(stored, table.y, folds, settings["metrics"], settings["methods"])
             if any(settings[kind] for kind in FURTHER):
-                _add_facts(pair.dataset, table, folds, stored, settings, rows, facts)
+                _add_further_results(pair.dataset, table, folds, stored, settings, rows, facts)
         for kind, of_kind in rows.items():
             whole[kind] += [(protocol, pair.dataset, *row) for row in of_kind]
     return make_data_frames(whole), facts
@@ -198,7 +198,7 @@ def decompose_errors(table: Table, methods: Mapping[str, Parts], n_folds: int) -
     return rows
 
 
-def _add_facts(
+def _add_further_results(
     dataset: str,
     table: Table,
     folds: Folds,

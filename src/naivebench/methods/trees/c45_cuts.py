@@ -50,8 +50,8 @@ class Cuts(NamedTuple):
     above: np.ndarray  # (p,) value above it
 
 
-def make_blocks(m: int, n_classes: int) -> Blocks:
-    """Make space for m blocks."""
+def allocate_blocks(m: int, n_classes: int) -> Blocks:
+    """Allocate m blocks of zeros."""
     touched, n_touched = np.zeros((m, n_classes), np.int64), np.zeros(m, np.int64)
     return Blocks(np.zeros((m, n_classes)), touched, n_touched, np.zeros(m), np.zeros(m))
 
@@ -68,7 +68,7 @@ def find_thresholds(data: Data, n_classes: int, min_branch: float) -> np.ndarray
     order = np.argsort(data.numeric, axis=1, kind="stable").astype(np.int32)
     totals = np.bincount(data.y, minlength=n_classes).astype(np.float64)
     cuts, limits = Cuts(*np.zeros((4, p))), Limits(min_branch, False, 0.0)
-    terms, blocks = tabulate_x_log_x(n), make_blocks(max(n, 1), n_classes)
+    terms, blocks = tabulate_x_log_x(n), allocate_blocks(max(n, 1), n_classes)
     score_ordered_columns(order, np.arange(p), data, np.ones(n), totals, limits, terms, blocks, cuts)
     thresholds = np.full(p, np.nan)
     for j in np.flatnonzero((cuts.gain >= 0) & (cuts.below < cuts.above)):

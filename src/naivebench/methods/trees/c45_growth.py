@@ -36,7 +36,7 @@ def grow_tree(columns: Columns, n_classes: int, in_mean: np.ndarray, limits: c45
     class_counts = np.bincount(data.y, minlength=n_classes).astype(np.float64)
     cuts = c45_cuts.Cuts(*np.zeros((4, p)))
     sizes = columns.sizes.astype(np.int64)
-    scratch = c45_cuts.make_blocks(most, n_classes), cuts, c45_cuts.tabulate_x_log_x(n)
+    scratch = c45_cuts.allocate_blocks(most, n_classes), cuts, c45_cuts.tabulate_x_log_x(n)
     return Tree(*grow_nodes(order, *rows, coded, data, sizes, in_mean, class_counts, limits, *scratch))
 
 

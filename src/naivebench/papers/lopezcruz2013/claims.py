@@ -117,11 +117,11 @@ def only_pair(run: Run) -> Answer:
     that is simultaneous for all pairs. Other pairs that differ with Bergmann and Hommel's correction count
     against the claim; those that do not leave the count open.
     """
-    answer = judge_both(run, judge_only_pair)
+    answer = judge_both(run, judge_only_significant_pair)
     return Answer(answer.honest, beside=(answer.paper.add_label("Paper's folds"),))
 
 
-def judge_only_pair(scores: Scores) -> Verdict:
+def judge_only_significant_pair(scores: Scores) -> Verdict:
     """Judge whether the average ranks of SelvMNB and GNB differ significantly, and no other pair does."""
     first, second = "SelvMNB", "GNB"
     comparison, means, protocols = rank_methods(scores)
@@ -250,7 +250,7 @@ def errs_at_the_cut(run: Run) -> Answer:
     The paper shows one sample. The effect is the share of 200 samples of its size, drawn with fixed seeds, in
     which GNB decides so, with Wilson's 95 % interval; the claim says most of them.
     """
-    return Answer(Verdict.join(judge_sample_share(0, "π", 2), judge_sample_share(1, "0", 1)))
+    return Answer(Verdict.join(judge_share_classified_as(0, "π", 2), judge_share_classified_as(1, "0", 1)))
 
 
 @cache
@@ -260,7 +260,7 @@ def classify_sample_angles() -> np.ndarray:
     return np.array([classify_angles(*sample, [np.pi, 0.0]) for sample in samples])
 
 
-def judge_sample_share(place: int, angle: str, label: int) -> Verdict:
+def judge_share_classified_as(place: int, angle: str, label: int) -> Verdict:
     """Judge the share of the samples of Fig. 14 in which GNB gives an angle to a class."""
     from scipy.stats import binomtest
 
