@@ -101,7 +101,7 @@ def resolve_own_file(file: str, root: str | Path) -> str:
 
 
 def _make_slug(source: Source) -> str:
-    """Make a name from that of the source and the start of its hash, without unsafe characters."""
+    """Make a safe file name from the name of the source and the start of its hash."""
     digest = source.get("sha256", "any")
     if isinstance(digest, list):
         digest = hashlib.sha256("".join(digest).encode()).hexdigest()

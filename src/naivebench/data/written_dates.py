@@ -77,7 +77,7 @@ def read_times(cells: Sequence[str], decimal: str = "") -> Readings:
 
 
 def read_forms(cells: Sequence[str]) -> Readings:
-    """Read cells that have one form, in all readings of this form."""
+    """Read the cells in every form that fits all of them."""
     readings: Readings = {}
     for reading, form in FORMS:
         if not all(map(form.fullmatch, cells)):

@@ -120,7 +120,7 @@ def complete_stanzas(catalogues: Sequence[Catalogue], *, locked: bool = True) ->
 
 
 def _add_defaults(shared: Mapping[str, Any], name: str, stanza: DatasetStanza) -> DatasetStanza:
-    """Add those keys of `defaults` that the stanza lacks, filled with its words."""
+    """Add the keys of `defaults` that the stanza lacks. The stanza's `words` replace the placeholders."""
     values = {key: value for key, value in shared.items() if key not in stanza}
     if "source" in shared and "source" in stanza:
         # a source that also says where the data come from takes nothing from another one

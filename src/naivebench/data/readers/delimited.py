@@ -141,7 +141,7 @@ def split_by_line(text: str, separator: str | None, tabbed: bool, header: bool |
     numbered = list(split_quoted_lines(text, separator, where, tabbed))
     rows, lines = [list(map(str.strip, row)) for _, row in numbered], [i for i, _ in numbered]
     if not rows:
-        raise InputError(f"{where} is empty: it contains only separators")
+        raise InputError(f"{where} contains only separators: add rows with values")
     if header is not False and _lacks_first_column_name(rows):
         rows[0] = ["", *rows[0]]
     width = len(rows[0])

@@ -17,7 +17,7 @@ from naivebench.data.readers.raw_table import RawTable, rename_columns
 
 
 class Reader(NamedTuple):
-    """A reader of one format: a function of a file's text or bytes, and of its name for messages."""
+    """A file format, with the function that reads it from a text or bytes and a name for messages."""
 
     read: Callable[..., RawTable]
     form: str = "text"  # text, bytes, or delimited (text, with the keywords header, target and decimal)

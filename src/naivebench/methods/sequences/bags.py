@@ -351,7 +351,7 @@ def encode_letters(vocabulary: Vocabulary, table: Table) -> np.ndarray:
     sequences, size = get_sequences(table), vocabulary.size
     if len(sequences.alphabet) != size:
         raise ValueError(
-            f"the model has an alphabet of {size} letters, but the table has {len(sequences.alphabet)}"
+            f"the alphabet has {len(sequences.alphabet)} letters, expected {size} as in training: use these"
         )
     used = np.isin(vocabulary.labels, list_labels(vocabulary))
     positions = np.append(np.where(used, np.cumsum(used) - 1, -1), -1)  # the last entry is for token -1

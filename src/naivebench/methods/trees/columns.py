@@ -71,7 +71,7 @@ def collect_columns(
         names += own
 
     if of_model not in (None, len(names)):
-        raise ValueError(f"the model has {of_model} columns to test, but the table has {len(names)}")
+        raise ValueError(f"found {len(names)} columns to test, expected {of_model}: use the training columns")
     numbers = np.array(numeric, dtype=np.float64).reshape(len(numeric), n)
     numbers += 0.0  # -0.0 becomes 0.0, so that equal numbers have the same bytes
     is_numeric = np.array([table.attributes[j].kind != "nominal" for j in tested], dtype=bool)
