@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 from support import tables
 
-from naivebench.benchmark import angles, collected_frames
+from naivebench.benchmark import angle_facts, collected_frames
 from naivebench.core import absence
 from naivebench.core.table import Attribute, make_table, save
 from naivebench.methods.directional import vmnb
@@ -20,7 +20,7 @@ def von_mises(mu, kappa, n, seed=0):
 
 def test_sectors_count_every_observed_angle_once():
     x = np.array([-math.pi + 1e-9, -0.01, 0.0, 0.01, math.pi])
-    found = angles.count_cases_by_sector(x, np.array([0, 0, 1, 1, 1]), 2)
+    found = angle_facts.count_cases_by_sector(x, np.array([0, 0, 1, 1, 1]), 2)
     assert found.shape == (2, 24)
     assert found.sum() == 5
     assert (found[0, 0], found[0, 11], found[1, 12], found[1, 23]) == (1, 1, 2, 1)
@@ -28,7 +28,7 @@ def test_sectors_count_every_observed_angle_once():
 
 def test_fits_are_those_of_scipy():
     x, y = von_mises(1.0, 3.0, 400), np.zeros(400, dtype=int)
-    fit = angles.fit_densities(x, y, 1)[0]
+    fit = angle_facts.fit_densities(x, y, 1)[0]
     kappa, mu, _ = stats.vonmises.fit(x, fscale=1)
     assert (fit["mu"], fit["kappa"]) == pytest.approx((mu, kappa), rel=1e-4)
     assert fit["von_mises"] == pytest.approx(stats.vonmises.logpdf(x, fit["kappa"], loc=fit["mu"]).sum())
@@ -37,13 +37,13 @@ def test_fits_are_those_of_scipy():
 
 
 def test_classes_without_a_fit():
-    one = angles.fit_densities(np.array([1.0, 2.0]), np.array([0, 0]), 3)
+    one = angle_facts.fit_densities(np.array([1.0, 2.0]), np.array([0, 0]), 3)
     assert [f is None for f in one] == [False, True, True]
     # nothing to distinguish
-    assert angles.fit_densities(np.full(4, 0.5), np.array([0, 0, 1, 1]), 2) == [None, None]
-    assert angles.fit_densities(np.zeros(0), np.zeros(0, dtype=int), 2) == [None, None]
+    assert angle_facts.fit_densities(np.full(4, 0.5), np.array([0, 0, 1, 1]), 2) == [None, None]
+    assert angle_facts.fit_densities(np.zeros(0), np.zeros(0, dtype=int), 2) == [None, None]
     # for one angle, or for equal ones, the likelihood has no maximum
-    some = angles.fit_densities(np.array([0.5, 2.0, 2.1, 3.0, 3.0]), np.array([0, 1, 1, 2, 2]), 3)
+    some = angle_facts.fit_densities(np.array([0.5, 2.0, 2.1, 3.0, 3.0]), np.array([0, 1, 1, 2, 2]), 3)
     assert [f is None for f in some] == [True, False, True]
     assert math.isfinite(some[1]["von_mises"])
     assert math.isfinite(some[1]["gaussian"])
@@ -51,7 +51,7 @@ def test_classes_without_a_fit():
 
 def test_rotation_only_changes_angles_and_keeps_them_in_the_circle():
     table = tables.mixed(50)
-    found, before = angles.rotate_angles(table, math.pi / 2).reals, tables.mixed(50).reals
+    found, before = angle_facts.rotate_angles(table, math.pi / 2).reals, tables.mixed(50).reals
     np.testing.assert_array_equal(found[:, [0, 2]], before[:, [0, 2]])
     turned, given = found[:, [1, 3]], before[:, [1, 3]]
     np.testing.assert_allclose(np.exp(1j * turned), 1j * np.exp(1j * given), atol=1e-12)
@@ -63,8 +63,8 @@ def test_rotation_does_not_change_vmnb_but_gnb():
     rng, y = np.random.default_rng(9), np.arange(300) % 4
     around_the_cut = rng.vonmises(np.array([2.1, 2.8, 3.5, 4.2])[y][:, None], 2.5, (300, 2))
     table = tables.linear(np.angle(np.exp(1j * around_the_cut)), y, kind="angular")
-    rows = angles.compare_rotations(table, {"vmnb": vmnb, "gnb": gnb})
-    assert [r["offset_degrees"] for r in rows[: len(angles.OFFSETS)]] == list(angles.OFFSETS)
+    rows = angle_facts.compare_rotations(table, {"vmnb": vmnb, "gnb": gnb})
+    assert [r["offset_degrees"] for r in rows[: len(angle_facts.OFFSETS)]] == list(angle_facts.OFFSETS)
     own = {m: [r for r in rows if r["method"] == m] for m in ("vmnb", "gnb")}
     assert {r["changed"] for r in own["vmnb"]} == {0.0}
     assert len({r["accuracy"] for r in own["vmnb"]}) == 1
@@ -78,8 +78,8 @@ def test_columns_of_angles_come_after_those_of_a_direction():
     table = make_table(
         attributes, ["p", "q"], [0, 0, 1, 1], reals=[[1, 0, 0, x] for x in (0.4, 0.6, 0.9, 0.5)]
     )
-    assert angles.list_angular_attributes(table) == [("a", 360.0, 3)]
-    found = angles.summarize_angles(table, seed=(0,))
+    assert angle_facts.list_angular_attributes(table) == [("a", 360.0, 3)]
+    found = angle_facts.summarize_angles(table, seed=(0,))
     assert found["rotation"] == []  # the methods do not accept directions
     assert [f["mean"] for f in found["attributes"][0]["fits"]] == [0.5, 0.7]
 
@@ -100,7 +100,7 @@ def test_the_same_table_gives_the_same_facts_twice(tmp_path):
         observed = np.bincount(table.y[~np.isnan(x)]).tolist()
         assert [sum(counts) for counts in attribute["counts"]] == observed
         assert [f["n"] for f in attribute["fits"]] == observed
-    turns, methods = [float(o) for o in angles.OFFSETS], ("vmnb", "mixed_nb", "gnb_likeliest_cut")
+    turns, methods = [float(o) for o in angle_facts.OFFSETS], ("vmnb", "mixed_nb", "gnb_likeliest_cut")
     offsets = {m: [r["offset_degrees"] for r in found["rotation"] if r["method"] == m] for m in methods}
     assert offsets == {"vmnb": turns, "mixed_nb": turns, "gnb_likeliest_cut": [0]}
 

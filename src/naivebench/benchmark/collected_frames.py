@@ -15,7 +15,7 @@ from typing import Any
 import pandas as pd
 
 from naivebench import __version__
-from naivebench.benchmark import angles, provenance
+from naivebench.benchmark import angle_facts, provenance
 from naivebench.benchmark.score import FACTS
 from naivebench.benchmark.settings import make_seed_words
 from naivebench.benchmark.tables import Frames
@@ -69,7 +69,7 @@ def describe_angles(tables: Mapping[str, str], seed: int) -> Frames:
         table = load(path)
         if any(attribute.kind == "angular" for attribute in table.attributes):
             words = make_seed_words(seed, "angles", dataset)
-            rows.append((dataset, angles.summarize_angles(table, seed=words)))
+            rows.append((dataset, angle_facts.summarize_angles(table, seed=words)))
     return {"angles": pd.DataFrame(rows, columns=["dataset", "facts"])}
 
 
