@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support import scripts
 
-from naivebench.benchmark import discretize, fit, predictions, provenance, settings
+from naivebench.benchmark import discretize, fit, job_settings, predictions, provenance
 from naivebench.benchmark.fit import Job
 from naivebench.core import hit_curves
 from naivebench.core.table import Attribute, make_table, save
@@ -50,7 +50,7 @@ def job_of(folder, stanzas, seconds=60.0, n_folds=None, **changes):
         table=str(folder / "table.npz"),
         discretized=str(folder / "discretized.npz"),
         methods={
-            m: {"stanza": s, "code": settings.hash_fitting_code(s), **of_all} for m, s in stanzas.items()
+            m: {"stanza": s, "code": job_settings.hash_fitting_code(s), **of_all} for m, s in stanzas.items()
         },
         cuts_see="training",
         permute=None,

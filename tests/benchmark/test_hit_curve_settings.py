@@ -11,7 +11,7 @@ import pytest
 from support import configured
 from support.configured import CONFIG, METHODS, message
 
-from naivebench.benchmark import configuration, settings
+from naivebench.benchmark import configuration, job_settings
 from naivebench.evaluation import folds
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,14 +23,14 @@ def test_the_stanza_states_what_is_chosen_on_the_test_parts():
     split = {"scheme": "stratified", "folds": 6}
     params = {"nb": {"prior_alpha": 1}}
     protocol = configured.protocol(params=params, chosen_on_test={"nb": ["s"]}, folds=split)
-    found = settings.apply_protocol(protocol, "nb", STANZA | {"cost": "heavy"})  # which changes no prediction
+    found = job_settings.apply_protocol(protocol, "nb", STANZA | {"cost": "heavy"})  # changes no prediction
     expected = {**STANZA, "params": {"alpha": 1, "prior_alpha": 1}, "chosen_on_test": ["s"]}
     assert found == expected
-    assert settings.apply_protocol(protocol | {"reshuffled": ["nb"]}, "nb", STANZA) == {
+    assert job_settings.apply_protocol(protocol | {"reshuffled": ["nb"]}, "nb", STANZA) == {
         **expected,
         "reshuffled": {**split, "repeats": 1, "skip": 0},
     }
-    assert settings.apply_protocol(protocol, "other", STANZA) == STANZA
+    assert job_settings.apply_protocol(protocol, "other", STANZA) == STANZA
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_folds_to_choose_on_are_drawn_by_the_arguments_of_make():
     known = set(inspect.signature(folds.make_folds).parameters)
     protocols = configuration.read_configuration(ROOT).config["protocols"]
     drawn = [
-        settings.apply_protocol(protocol, method, {})["reshuffled"]
+        job_settings.apply_protocol(protocol, method, {})["reshuffled"]
         for protocol in protocols.values()
         for method in protocol["reshuffled"]
     ]

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from naivebench.benchmark import choice_on_test, method_runs, predictions, score, settings
+from naivebench.benchmark import choice_on_test, job_settings, method_runs, predictions, score
 from naivebench.core.table import HIDDEN, MISSING, UNSEEN, Attribute, make_table, n_cases, n_classes, subset
 from naivebench.evaluation import folds as folding
 from naivebench.models import explain, fitted, registry
@@ -30,7 +30,7 @@ def table():
 
 def setting(table, **changes):
     folds = folding.make_folds(table, scheme="stratified", folds=4, repeats=2, seed=[5])
-    words = tuple(settings.make_seed_words(1, "honest", "d"))
+    words = tuple(job_settings.make_seed_words(1, "honest", "d"))
     made = method_runs.Setting("made", STANZA, table, folds, None, "training", words, LIMITS)
     return made._replace(**changes)
 

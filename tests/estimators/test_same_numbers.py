@@ -13,7 +13,7 @@ from support import sequence_tables
 from support.estimator_tools import STANZAS, params
 
 from naivebench import estimators
-from naivebench.benchmark import method_runs, settings
+from naivebench.benchmark import job_settings, method_runs
 from naivebench.core.table import Table, n_cases, subset
 from naivebench.data import encode
 from naivebench.data.discretization import cut_points
@@ -112,7 +112,7 @@ def test_an_estimator_repeats_the_benchmark(name, text):
         if discretizer
         else None
     )
-    entropy = settings.make_seed_words(1, "honest", "made")
+    entropy = job_settings.make_seed_words(1, "honest", "made")
     setting = method_runs.Setting(method, stanza, table, folds, cuts, "training", entropy, Limits(60))
     theirs = method_runs.evaluate_method(setting)
     assert [fold.status for fold in theirs.folds] == ["ok", "ok"]

@@ -10,7 +10,7 @@ import pytest
 from support.trials import PoolHere, blobs
 
 import naivebench
-from naivebench.benchmark import discretize, method_runs, settings
+from naivebench.benchmark import discretize, job_settings, method_runs
 from naivebench.models import fitted, isolate
 from naivebench.trial import page, plan, trial
 
@@ -36,7 +36,7 @@ def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
             asked.folds,
             cuts if method == "nb" else None,
             "training",
-            settings.make_seed_words(0, plan.PROTOCOL, "made"),
+            job_settings.make_seed_words(0, plan.PROTOCOL, "made"),
             isolate.Limits(60),
         )
         expected = method_runs.evaluate_method(setting).log_proba

@@ -16,19 +16,19 @@ shell.prefix(
     % shlex.quote(SOURCE).replace("{", "{{").replace("}", "}}")
 )
 
-from naivebench.benchmark import configuration, provenance, settings
+from naivebench.benchmark import configuration, job_settings, provenance
 from naivebench.core.checks import InputError
 from naivebench.data import sources
 
 try:
     # in a module of another workflow, `config` comes from that workflow and updates ours
     CONFIGURATION = configuration.read_configuration(ROOT, workflow.configfiles, config)
-    METHODS = settings.group_methods_by_pair(CONFIGURATION)  # (protocol, data set) -> methods
+    METHODS = job_settings.group_methods_by_pair(CONFIGURATION)  # (protocol, data set) -> methods
 except InputError as error:
     raise WorkflowError(str(error))
 
 SETTINGS = CONFIGURATION.config
-EFFORTS = {pair: settings.estimate_effort(CONFIGURATION, *pair, METHODS[pair]) for pair in METHODS}
+EFFORTS = {pair: job_settings.estimate_effort(CONFIGURATION, *pair, METHODS[pair]) for pair in METHODS}
 PROTOCOLS = list(dict.fromkeys(protocol for protocol, _ in METHODS))
 DATASETS = list(dict.fromkeys(dataset for _, dataset in METHODS))
 ARCHIVES = sources.list_archives(CONFIGURATION.datasets, CONFIGURATION.archives)

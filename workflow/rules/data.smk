@@ -17,7 +17,7 @@ rule fetch:
     conda:
         ENVIRONMENT
     params:
-        of=lambda wildcards: settings.locate_archive(ARCHIVES[wildcards.archive], MIRROR),
+        of=lambda wildcards: job_settings.locate_archive(ARCHIVES[wildcards.archive], MIRROR),
         code=hash_script("fetch", libraries=()),
     script:
         "../scripts/fetch.py"
@@ -41,9 +41,9 @@ rule prepare:
     conda:
         ENVIRONMENT
     params:
-        stanza=lambda wildcards: settings.select_stanza_keys(CONFIGURATION, wildcards.dataset),
+        stanza=lambda wildcards: job_settings.select_stanza_keys(CONFIGURATION, wildcards.dataset),
         file=find_own_file,
-        content=lambda wildcards: settings.hash_files(find_own_file(wildcards)),
+        content=lambda wildcards: job_settings.hash_files(find_own_file(wildcards)),
         limits=LIMITS,
         on_error=SETTINGS["on_error"],
         code=hash_script("prepare", libraries=("numpy", "scipy", "pandas", "pyarrow", "gemmi")),
@@ -66,11 +66,11 @@ rule discretize:
     conda:
         ENVIRONMENT
     params:
-        settings=lambda wildcards: settings.make_discretize_settings(
+        settings=lambda wildcards: job_settings.make_discretize_settings(
             CONFIGURATION, *wildcards, METHODS[*wildcards]
         ),
         limits=LIMITS,
         on_error=SETTINGS["on_error"],
-        code=hash_script("discretize", libraries=settings.LIBRARIES),
+        code=hash_script("discretize", libraries=job_settings.LIBRARIES),
     script:
         "../scripts/discretize.py"

@@ -19,8 +19,10 @@ rule fit:
     conda:
         ENVIRONMENT
     params:
-        settings=lambda wildcards: settings.make_fit_settings(CONFIGURATION, *wildcards, METHODS[*wildcards]),
-        content=lambda wildcards: settings.hash_files(list_prediction_files(wildcards)),
+        settings=lambda wildcards: job_settings.make_fit_settings(
+            CONFIGURATION, *wildcards, METHODS[*wildcards]
+        ),
+        content=lambda wildcards: job_settings.hash_files(list_prediction_files(wildcards)),
         on_error=SETTINGS["on_error"],
         script=provenance.parse_source(ROOT / "workflow/scripts/fit.py")[1],
     script:
@@ -47,7 +49,9 @@ rule score:
     params:
         datasets=lambda wildcards: list_datasets(wildcards.protocol),
         tables=TABLES,
-        settings=lambda wildcards: settings.make_score_settings(CONFIGURATION, wildcards.protocol, METHODS),
+        settings=lambda wildcards: job_settings.make_score_settings(
+            CONFIGURATION, wildcards.protocol, METHODS
+        ),
         code=hash_script("score"),
     script:
         "../scripts/score.py"

@@ -28,7 +28,7 @@ rule compare:
         protocols=PROTOCOLS,
         datasets=DATASETS,
         tables=TABLES,
-        files=settings.hash_files(PAPERS),
+        files=job_settings.hash_files(PAPERS),
         code=hash_script("compare", libraries=("numpy", "scipy", "pandas", "statsmodels")),
     script:
         "../scripts/compare.py"
@@ -52,7 +52,7 @@ rule figures:
     conda:
         ENVIRONMENT
     params:
-        files=settings.hash_files([REPORT / "pages.yaml"]),
+        files=job_settings.hash_files([REPORT / "pages.yaml"]),
         code=hash_script("figures", libraries=("numpy", "pandas", "seaborn", "matplotlib")),
     script:
         "../scripts/figures.py"
@@ -80,7 +80,9 @@ rule report:
     conda:
         ENVIRONMENT
     params:
-        files=settings.hash_files(map(REPORT.joinpath, ["columns.yaml", "pages.yaml", "static", "templates"])),
+        files=job_settings.hash_files(
+            map(REPORT.joinpath, ["columns.yaml", "pages.yaml", "static", "templates"])
+        ),
         code=hash_script("report", libraries=("pandas", "jinja2")),
     script:
         "../scripts/report.py"

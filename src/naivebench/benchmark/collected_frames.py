@@ -16,8 +16,8 @@ import pandas as pd
 
 from naivebench import __version__
 from naivebench.benchmark import angle_facts, provenance
+from naivebench.benchmark.job_settings import make_seed_words
 from naivebench.benchmark.score import FACTS
-from naivebench.benchmark.settings import make_seed_words
 from naivebench.benchmark.tables import Frames
 from naivebench.core import absence
 from naivebench.core.checks import describe_error

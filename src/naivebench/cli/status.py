@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from naivebench.benchmark import settings
+from naivebench.benchmark import job_settings
 from naivebench.cli import project, terminal
 from naivebench.core.checks import InputError
 
@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> None:
         lines.append(f"report: {report.resolve()}")
     elif changed or (folder / ".snakemake" / "log").is_dir():
         # those that are repeated, as an input changed, count too
-        fits = settings.group_methods_by_pair(project.read_configuration(arguments))
+        fits = job_settings.group_methods_by_pair(project.read_configuration(arguments))
         done = sum((folder / "results" / "predictions" / p / f"{d}.npz").is_file() for p, d in fits)
         next_step = ": scores and report are next" if done == len(fits) else ""
         lines = [f"{done} of {len(fits)} fits are done{next_step}"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from naivebench.benchmark import settings
+from naivebench.benchmark import job_settings
 from naivebench.core.checks import InputError, check_one_of
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases, n_classes
 from naivebench.evaluation import folds as splits
@@ -87,7 +87,7 @@ def make_plan(
     folds = min((10 if n <= LARGE else 5) if folds is None else folds, most)
     if repeats is None:
         repeats = 1 if scheme == "time" or n >= SMALL else 2 if n >= FEW_ROWS else 5
-    entropy = settings.make_seed_words(seed, PROTOCOL, name)
+    entropy = job_settings.make_seed_words(seed, PROTOCOL, name)
     drawn = splits.make_folds(
         table, scheme=scheme, folds=folds, repeats=repeats, holdout=holdout, seed=entropy
     )

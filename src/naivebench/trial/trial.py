@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 from joblib.externals.loky import ProcessPoolExecutor
 
-from naivebench.benchmark import discretize, method_runs, settings
+from naivebench.benchmark import discretize, job_settings, method_runs
 from naivebench.benchmark.predictions import MethodPredictions, Predictions
 from naivebench.core.checks import InputError, check_at_least
 from naivebench.data import class_labels, frames
@@ -168,7 +168,7 @@ def fit_method(plan: Plan, method: str, cuts: Any) -> isolate.Outcome:
     """Run all folds of a method as the benchmark does; cuts: points of every fold, or None. The child keeps a
     crash from ending this process and later methods.
     """
-    entropy = tuple(settings.make_seed_words(plan.seed, PROTOCOL, plan.name))
+    entropy = tuple(job_settings.make_seed_words(plan.seed, PROTOCOL, plan.name))
     limits, stanza = isolate.Limits(isolate.FOREVER, MEMORY_MB), plan.methods[method]
     setting = method_runs.Setting(method, stanza, plan.table, plan.folds, cuts, "training", entropy, limits)
 

@@ -8,12 +8,13 @@ import pytest
 from support.configured import project
 from support.configured import protocol as made
 
-from naivebench.benchmark import configuration, discretize, settings
+from naivebench.benchmark import configuration, discretize, job_settings
 from naivebench.core.absence import Absence
 from naivebench.core.table import Attribute, make_table
 from naivebench.data import sources
 from naivebench.evaluation import folds as splits
 
+BOTH = ("honest", "shuffled")
 CONFIG = """\
 metrics: [accuracy]
 seed: 7
@@ -42,30 +43,30 @@ def read(tmp_path):
 
 def every(read):
     """The settings of all jobs, by rule and wildcards."""
-    pairs = settings.group_methods_by_pair(read)
-    jobs = {f"prepare/{d}": settings.select_stanza_keys(read, d) for d in read.datasets}
+    pairs = job_settings.group_methods_by_pair(read)
+    jobs = {f"prepare/{d}": job_settings.select_stanza_keys(read, d) for d in read.datasets}
     for (protocol, dataset), methods in pairs.items():
         pair = protocol, dataset
-        jobs[f"discretize/{protocol}/{dataset}"] = settings.make_discretize_settings(read, *pair, methods)
-        jobs[f"fit/{protocol}/{dataset}"] = settings.make_fit_settings(read, *pair, methods)
-        jobs[f"score/{protocol}"] = settings.make_score_settings(read, protocol, pairs)
+        jobs[f"discretize/{protocol}/{dataset}"] = job_settings.make_discretize_settings(read, *pair, methods)
+        jobs[f"fit/{protocol}/{dataset}"] = job_settings.make_fit_settings(read, *pair, methods)
+        jobs[f"score/{protocol}"] = job_settings.make_score_settings(read, protocol, pairs)
     return jobs
 
 
 def test_methods_are_in_the_order_of_the_catalogue(read):
-    pairs = settings.group_methods_by_pair(read)
+    pairs = job_settings.group_methods_by_pair(read)
     assert list(pairs) == [("honest", "zoo"), ("honest", "sky"), ("shuffled", "sky")]
     assert pairs["honest", "sky"] == ["majority", "nb", "other"]
     assert pairs["shuffled", "sky"] == ["majority", "nb"]
 
 
 def test_settings_of_a_job_contain_only_what_changes_its_results(read):
-    assert settings.select_stanza_keys(read, "sky") == {
+    assert job_settings.select_stanza_keys(read, "sky") == {
         "source": {"file": "sky.csv"},
         "kinds": {"wind": {"kind": "angular", "period": 360}},
         "expect": {},
     }
-    told = settings.make_fit_settings(read, "honest", "sky", ["nb", "other"])["methods"]
+    told = job_settings.make_fit_settings(read, "honest", "sky", ["nb", "other"])["methods"]
     assert told["nb"]["stanza"] == {
         "module": "naive_bayes.nb",
         "kinds": ["nominal", "linear"],
@@ -74,9 +75,9 @@ def test_settings_of_a_job_contain_only_what_changes_its_results(read):
     }
     assert (told["nb"]["n_folds"], told["nb"]["seconds"]) == (None, 600)
     several = [told["nb"]["stanza"] | more for more in ({}, {"chosen_on_test": {}})]
-    assert len({*map(settings.hash_fitting_code, several)}) == 2  # only the second needs the code of choices
+    assert len({*map(job_settings.hash_fitting_code, several)}) == 2  # only the second needs choices
     assert told["other"]["stanza"]["predictions"] == "external/honest/sky.csv"
-    of_cuts = settings.make_discretize_settings(read, "honest", "sky", ["majority", "nb", "other"])
+    of_cuts = job_settings.make_discretize_settings(read, "honest", "sky", ["majority", "nb", "other"])
     assert of_cuts["discretizers"] == ["fayyad_irani"]
 
 
@@ -84,7 +85,7 @@ def test_a_method_that_draws_nothing_runs_once_where_all_repeats_have_the_same_p
     once = CONFIG.replace("{folds: 5, repeats_of: {sky: 3}}", "{scheme: leave_one_out, repeats: 4}")
     read = configuration.read_configuration(project(tmp_path, once))
     drawing = read._replace(methods={**read.methods, "nb": {**read.methods["nb"], "stochastic": True}})
-    told = settings.make_fit_settings(drawing, "honest", "sky", ["majority", "nb"])["methods"]
+    told = job_settings.make_fit_settings(drawing, "honest", "sky", ["majority", "nb"])["methods"]
     assert {m: of["n_folds"] for m, of in told.items()} == {"majority": 1, "nb": None}
 
 
@@ -92,7 +93,7 @@ def test_a_method_may_have_a_longer_limit_than_the_configuration(read):
     """One fit of CatBoost takes longer than the general limit."""
     stanza = read.methods["nb"] | {"timeout_seconds": 3600}
     slow = read._replace(methods=read.methods | {"nb": stanza})
-    told = settings.make_fit_settings(slow, "honest", "sky", ["majority", "nb"])["methods"]
+    told = job_settings.make_fit_settings(slow, "honest", "sky", ["majority", "nb"])["methods"]
     assert {m: of["seconds"] for m, of in told.items()} == {"majority": 600, "nb": 3600}
     assert "timeout_seconds" not in told["nb"]["stanza"]
     catalogue = configuration.read_configured_methods(Path(__file__).parents[2])
@@ -100,28 +101,28 @@ def test_a_method_may_have_a_longer_limit_than_the_configuration(read):
 
 
 def test_a_control_shares_folds_and_shuffles_labels(read, tmp_path):
-    honest, shuffled = (settings.make_discretize_settings(read, p, "sky", []) for p in ("honest", "shuffled"))
-    seed = list(settings.make_seed_words(7, "honest", "sky"))
+    honest, shuffled = (job_settings.make_discretize_settings(read, p, "sky", []) for p in BOTH)
+    seed = list(job_settings.make_seed_words(7, "honest", "sky"))
     assert honest["folds"]["seed"] == shuffled["folds"]["seed"] == seed
     assert honest["permute"] is honest["permute_cuts"] is None
     assert shuffled["permute"] == shuffled["permute_cuts"] == seed
     text = CONFIG.replace("permute_labels: true", "permute_labels: after_cuts")
     (tmp_path / "after").mkdir()
     after = configuration.read_configuration(project(tmp_path / "after", text))
-    shuffled = settings.make_discretize_settings(after, "shuffled", "sky", [])
+    shuffled = job_settings.make_discretize_settings(after, "shuffled", "sky", [])
     assert (shuffled["permute"], shuffled["permute_cuts"]) == (seed, None)
 
 
 def test_settings_of_folds_state_the_number_of_repeats(read):
     split = {"scheme": "stratified", "folds": 5, "skip": 0}
     for dataset, repeats in (("zoo", 1), ("sky", 3)):
-        found = settings.make_discretize_settings(read, "honest", dataset, [])
+        found = job_settings.make_discretize_settings(read, "honest", dataset, [])
         assert found["folds"]["split"] == split | {"repeats": repeats}
 
 
 def test_a_protocol_is_scored_by_its_metrics_and_asks_for_its_facts(read):
-    pairs = settings.group_methods_by_pair(read)
-    honest, shuffled = (settings.make_score_settings(read, p, pairs) for p in ("honest", "shuffled"))
+    pairs = job_settings.group_methods_by_pair(read)
+    honest, shuffled = (job_settings.make_score_settings(read, p, pairs) for p in BOTH)
     assert honest["metrics"] == ["accuracy", "brier"]
     assert (honest["hit_curves"], honest["break_even"], honest["sources"]) == ("", False, {})
     assert shuffled["methods"] == ["majority", "nb"]
@@ -132,7 +133,7 @@ def test_a_protocol_is_scored_by_its_metrics_and_asks_for_its_facts(read):
 def test_a_mirror_concerns_archives_that_it_may_hold(read):
     entry = {"mirror": "a/b.csv", "sha256": "0" * 64}
     archives = sources.list_archives(read.datasets, {**read.archives, "mirrored": entry})
-    told = {name: settings.locate_archive(archive, "/mirror")["mirror"] for name, archive in archives.items()}
+    told = {name: job_settings.locate_archive(a, "/mirror")["mirror"] for name, a in archives.items()}
     assert told == {"pack-1.0": "", "mirrored": "/mirror"}
 
 
@@ -168,14 +169,14 @@ def test_the_content_of_files_and_folders_decides_not_their_times(tmp_path):
     file.write_text("1")
     inside.write_text("2")
     paths = [file, tmp_path / "folder", tmp_path / "gone"]
-    first = settings.hash_files(paths)
+    first = job_settings.hash_files(paths)
     assert len(set(first)) == 3
     assert first[-1] is None
     os.utime(file, (1, 1))
-    assert settings.hash_files(paths) == first
+    assert job_settings.hash_files(paths) == first
     inside.write_text("3")
     os.utime(inside, (1, 1))
-    assert settings.hash_files(paths)[:2] == [first[0], settings.hash_files([inside])[0]] != first[:2]
+    assert job_settings.hash_files(paths)[:2] == [first[0], job_settings.hash_files([inside])[0]] != first[:2]
 
 
 def test_an_own_holdout_takes_the_place_of_the_scheme():
@@ -199,7 +200,7 @@ def test_a_source_family_only_matters_to_comparisons():
     root = Path(__file__).parents[2]
     found = configuration.read_configuration(root)
     assert found.datasets["glass2"]["family"] == "glass"
-    assert "family" not in settings.select_stanza_keys(found, "glass2")
+    assert "family" not in job_settings.select_stanza_keys(found, "glass2")
 
 
 # What a protocol asks of a data set and a method
@@ -219,27 +220,27 @@ DATASETS = {
 def test_a_protocol_with_seeds_has_a_repeat_for_each():
     folds = {"scheme": "weka", "folds": 3, "seeds": [2, 5], "repeats": 1, "repeats_of": {}}
     protocol = made(folds=folds, own_holdout=False)
-    assert settings.count_folds(protocol, "small", DATASETS["small"]) == 6
+    assert job_settings.count_folds(protocol, "small", DATASETS["small"]) == 6
     y = np.arange(12) % 2
     table = make_table([], ["a", "b"], y)
-    assert len(splits.make_folds(table, **settings.make_fold_arguments(protocol, "small")).fold) == 6
+    assert len(splits.make_folds(table, **job_settings.make_fold_arguments(protocol, "small")).fold) == 6
 
 
 def test_leave_one_out_and_own_holdout_are_one_fold():
-    assert settings.count_folds(PROTOCOLS["loo"], "small", DATASETS["small"]) == 1
-    assert settings.count_folds(PROTOCOLS["honest"], "split", DATASETS["split"]) == 1
-    assert settings.count_folds(PROTOCOLS["honest"], "small", DATASETS["small"]) == 5
+    assert job_settings.count_folds(PROTOCOLS["loo"], "small", DATASETS["small"]) == 1
+    assert job_settings.count_folds(PROTOCOLS["honest"], "split", DATASETS["split"]) == 1
+    assert job_settings.count_folds(PROTOCOLS["honest"], "small", DATASETS["small"]) == 5
 
 
 def test_a_protocol_may_respect_the_holdout_of_some_sets_only():
     protocol = PROTOCOLS["loo"] | {"own_holdout": ["split"]}
-    assert settings.keeps_holdout(protocol, "split")
-    assert not settings.keeps_holdout(protocol, "small")
-    assert not settings.keeps_holdout(PROTOCOLS["loo"], "split")
+    assert job_settings.keeps_holdout(protocol, "split")
+    assert not job_settings.keeps_holdout(protocol, "small")
+    assert not job_settings.keeps_holdout(PROTOCOLS["loo"], "split")
 
 
 def test_every_seed_protocol_and_data_set_has_its_own_seed_words():
     """They also differ if a protocol and a data set exchange their names."""
     names = ("honest", "iris", "zoo")
     cells = [(seed, p, d) for seed in (1, 2) for p in names for d in names]
-    assert len({tuple(settings.make_seed_words(*cell)) for cell in cells}) == len(cells) == 18
+    assert len({tuple(job_settings.make_seed_words(*cell)) for cell in cells}) == len(cells) == 18
