@@ -9,8 +9,8 @@ import pytest
 from support.tables import columns_of
 
 from naivebench.core.checks import InputError
-from naivebench.core.folds import test_rows as rows_tested
-from naivebench.core.folds import train_rows
+from naivebench.core.stratified_folds import test_rows as rows_tested
+from naivebench.core.stratified_folds import train_rows
 from naivebench.core.table import restrict_to_seen_values, subset
 from naivebench.data import encode
 from naivebench.data.readers import read as readers

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core import folds as cross_validation
+from naivebench.core import stratified_folds as cross_validation
 from naivebench.core.decide import decide_classes
 from naivebench.core.table import (
     DISCRETE,

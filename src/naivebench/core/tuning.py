@@ -17,7 +17,7 @@ import numpy as np
 
 from naivebench.core import hit_curves
 from naivebench.core.checks import check_at_least
-from naivebench.core.folds import stratify_cases
+from naivebench.core.stratified_folds import stratify_cases
 from naivebench.core.table import Table, class_counts, discrete_attributes, n_cases, n_classes, subset
 
 CRITERIA = ("area_10", "area", "log_loss")

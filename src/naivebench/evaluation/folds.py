@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from naivebench.core.checks import InputError, check_at_least, check_one_of
-from naivebench.core.folds import (
+from naivebench.core.stratified_folds import (
     Folds,
     check_labelled_cases,
     collect_folds,

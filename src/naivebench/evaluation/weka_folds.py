@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.core.folds import Folds, collect_folds
+from naivebench.core.stratified_folds import Folds, collect_folds
 from naivebench.core.table import Table, n_cases
 
 MULTIPLIER, INCREMENT, BITS = 0x5DEECE66D, 0xB, 48

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core import folds as inner
+from naivebench.core import stratified_folds as inner
 from naivebench.core.checks import check_one_of, check_whole
 from naivebench.core.decide import decide_classes
 from naivebench.core.logspace import log, logsumexp
