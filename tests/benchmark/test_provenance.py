@@ -14,7 +14,7 @@ def names(*starts):
 
 def test_closure_contains_the_module_its_packages_and_their_imports():
     core = {"core/__init__.py", "__init__.py"}
-    assert {"core/decide.py", *core} == names("naivebench.core.decide")
+    assert {"core/decisions.py", *core} == names("naivebench.core.decisions")
     assert {
         "models/registry.py",
         "models/own_methods.py",

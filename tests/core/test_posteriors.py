@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from naivebench.core.decide import TIE, break_ties_towards_first, decide_classes
+from naivebench.core.decisions import TIE, break_ties_towards_first, decide_classes
 from naivebench.core.logspace import normalize_rows
 
 

@@ -4,7 +4,7 @@ from support.answers import predict
 from support.real_data import with_cuts
 from support.tables import made
 
-from naivebench.core.decide import decide_classes
+from naivebench.core.decisions import decide_classes
 from naivebench.core.table import class_counts
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import apnbc, apnbc_eda

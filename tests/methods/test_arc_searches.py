@@ -7,7 +7,7 @@ import pytest
 from support.random_networks import acyclic
 from support.tables import made
 
-from naivebench.core.decide import decide_classes
+from naivebench.core.decisions import decide_classes
 from naivebench.core.table import class_counts, subset
 from naivebench.methods.bn_classifiers import families, kdb_hc
 from naivebench.methods.bn_classifiers.families import Smoothing

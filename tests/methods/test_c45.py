@@ -9,7 +9,7 @@ from support import tables
 from support.answers import predict
 from support.sequence_tables import dense, documents
 
-from naivebench.core.decide import decide_classes
+from naivebench.core.decisions import decide_classes
 from naivebench.core.table import DISCRETE, Attribute, make_table, ordinal_scores, subset
 from naivebench.data.discretization import cut_points
 from naivebench.methods.naive_bayes import nb

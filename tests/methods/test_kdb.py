@@ -10,7 +10,7 @@ from support.tables import discrete, made
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError
-from naivebench.core.decide import TIE, find_tie_winners
+from naivebench.core.decisions import TIE, find_tie_winners
 from naivebench.core.information import conditional_mutual_information, mutual_information
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import class_counts, select_attributes, subset

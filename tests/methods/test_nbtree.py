@@ -8,7 +8,7 @@ from support import tables
 from support.answers import is_correct, predict
 from support.tables import discrete, made
 
-from naivebench.core.decide import decide_classes
+from naivebench.core.decisions import decide_classes
 from naivebench.core.table import Attribute, class_counts, make_table, select_attributes, subset
 from naivebench.data.discretization import cut_points
 from naivebench.methods.naive_bayes import nb

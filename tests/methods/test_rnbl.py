@@ -12,7 +12,7 @@ from support import tables
 from support.answers import predict
 from support.tables import append, made
 
-from naivebench.core.decide import decide_classes
+from naivebench.core.decisions import decide_classes
 from naivebench.core.table import Attribute, subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees import rnbl, rnbl_mn

@@ -5,7 +5,7 @@ import pytest
 from scipy import integrate, stats
 from support import tables
 
-from naivebench.core.decide import decide_classes
+from naivebench.core.decisions import decide_classes
 from naivebench.core.table import Attribute, class_counts, make_table, subset
 from naivebench.evaluation import folds
 from naivebench.methods.directional import sel_vmnb, vmnb

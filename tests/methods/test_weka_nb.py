@@ -7,7 +7,7 @@ from scipy.special import gammaln
 from support import tables
 from support.answers import predict
 
-from naivebench.core.decide import decide_classes
+from naivebench.core.decisions import decide_classes
 from naivebench.core.table import Attribute, make_table, subset
 from naivebench.methods.bn_classifiers import weka_tan
 from naivebench.methods.naive_bayes import weka_nb

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy.special import log_softmax
 
-from naivebench.core.decide import decide_classes
+from naivebench.core.decisions import decide_classes
 from naivebench.core.table import Table, class_counts, n_classes, subset
 
 

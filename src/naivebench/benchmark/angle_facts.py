@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from naivebench.core import stratified_folds as cross_validation
-from naivebench.core.decide import decide_classes
+from naivebench.core.decisions import decide_classes
 from naivebench.core.table import (
     DISCRETE,
     REAL,

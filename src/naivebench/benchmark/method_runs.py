@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, make_unmeasured_fold
-from naivebench.core.decide import decide_classes
+from naivebench.core.decisions import decide_classes
 from naivebench.core.table import (
     Table,
     class_counts,

@@ -12,7 +12,7 @@ import numpy as np
 
 from naivebench.core import absence
 from naivebench.core.checks import InputError, format_count
-from naivebench.core.decide import decide_classes
+from naivebench.core.decisions import decide_classes
 from naivebench.core.files import UNREADABLE
 from naivebench.core.table import Table, class_counts, n_cases, n_classes, subset
 from naivebench.evaluation.folds import Folds, test_rows, train_rows

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from naivebench.core import explanations
-from naivebench.core.decide import decide_classes
+from naivebench.core.decisions import decide_classes
 from naivebench.core.explanations import Contributions, WordContributions
 from naivebench.core.table import (
     DISCRETE,

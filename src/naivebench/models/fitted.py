@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.core.decide import decide_classes
+from naivebench.core.decisions import decide_classes
 from naivebench.core.logspace import log, normalize_rows
 from naivebench.core.table import Attribute, Table, class_counts, hide_labels, n_cases
 from naivebench.data.discretization import cut_points

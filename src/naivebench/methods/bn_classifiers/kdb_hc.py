@@ -20,7 +20,7 @@ from numba import njit
 
 from naivebench.core import counts, table_sums
 from naivebench.core.checks import check_whole
-from naivebench.core.decide import TIE, find_tie_winners
+from naivebench.core.decisions import TIE, find_tie_winners
 from naivebench.core.table import Table, class_counts
 from naivebench.methods.bn_classifiers import families, skdb
 from naivebench.methods.bn_classifiers.families import Model, Smoothing
@@ -37,7 +37,7 @@ class Core(NamedTuple):
 
     train: Table
     prior: np.ndarray  # (n, K) log P(c) without each case
-    precedes: np.ndarray  # (K, K) bool, see `decide.find_tie_winners`
+    precedes: np.ndarray  # (K, K) bool, see `decisions.find_tie_winners`
     attributes: tuple[int, ...]  # with at least two values among the cases; the others get no arcs
     terms: dict[tuple[int, tuple[int, ...]], Terms]  # by attribute and parents, those computed so far
 

@@ -23,7 +23,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError
-from naivebench.core.decide import break_ties_towards_first
+from naivebench.core.decisions import break_ties_towards_first
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table, cardinalities, n_classes
 from naivebench.methods.bn_classifiers import families

@@ -24,7 +24,7 @@ import numpy as np
 from naivebench.core import counts
 from naivebench.core import stratified_folds as inner
 from naivebench.core.checks import check_one_of, check_whole
-from naivebench.core.decide import decide_classes
+from naivebench.core.decisions import decide_classes
 from naivebench.core.logspace import log, logsumexp
 from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, drop_attributes, n_cases, subset
 from naivebench.methods.directional import angles, vmnb, von_mises

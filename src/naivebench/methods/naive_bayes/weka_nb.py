@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.decide import break_ties_towards_first
+from naivebench.core.decisions import break_ties_towards_first
 from naivebench.core.logspace import log
 from naivebench.core.table import DISCRETE, Table, class_counts, list_columns, n_classes
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.decide import TIE, decide_classes
+from naivebench.core.decisions import TIE, decide_classes
 from naivebench.core.logspace import log, normalize_rows
 from naivebench.core.table import Table, class_counts, n_classes
 from naivebench.methods.naive_bayes import nb

@@ -25,7 +25,7 @@ from numba import njit
 
 from naivebench.core import counts, patterns
 from naivebench.core.checks import check_at_least, check_one_of
-from naivebench.core.decide import TIE
+from naivebench.core.decisions import TIE
 from naivebench.core.logspace import log
 from naivebench.core.table import Table
 from naivebench.methods.edas.eda_loop import Result, Search, check_search_settings, optimise_fitness

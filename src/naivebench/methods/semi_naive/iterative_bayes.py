@@ -18,7 +18,7 @@ from numba import njit
 
 from naivebench.core import counts
 from naivebench.core.checks import check_at_least, check_one_of
-from naivebench.core.decide import TIE
+from naivebench.core.decisions import TIE
 from naivebench.core.logspace import log, log_prior
 from naivebench.core.table import Table, class_counts
 from naivebench.methods.naive_bayes import nb

@@ -18,7 +18,7 @@ from numba import njit
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError, check_at_least
-from naivebench.core.decide import TIE
+from naivebench.core.decisions import TIE
 from naivebench.core.logspace import normalize_rows
 from naivebench.core.table import Table
 from naivebench.methods.naive_bayes import nb

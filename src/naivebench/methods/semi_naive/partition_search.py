@@ -4,7 +4,7 @@ Leaving a case out changes the counts of its own class only, so the term that a 
 log P(own class) of a case depends only on its joint value and its class. The terms of a group are computed
 once and stored, K - 1 for every case; a partition adds up the terms of its groups and counts the cases in
 which no rival class wins. Ties within 1e-10 nats go to the class with more remaining cases, then to the lower
-index, as in `naivebench.core.decide`. Equal cases are stored once, with a weight. A new group of m attributes
+index, as in `naivebench.core.decisions`. Equal cases are stored once, with a weight. A group of m attributes
 costs O(n m), and a partition of G groups costs O(n G K).
 """
 
@@ -19,7 +19,7 @@ from numba import njit
 
 from naivebench.core import counts
 from naivebench.core.checks import check_at_least
-from naivebench.core.decide import TIE, find_tie_winners
+from naivebench.core.decisions import TIE, find_tie_winners
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import Table, cardinalities, class_counts, n_classes
 from naivebench.methods.semi_naive.partitions import LARGEST, Group, Groups, Model, Structure, fit_groups

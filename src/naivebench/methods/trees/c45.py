@@ -25,7 +25,7 @@ from numba import njit
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError, check_at_least
-from naivebench.core.decide import break_ties_towards_first
+from naivebench.core.decisions import break_ties_towards_first
 from naivebench.core.logspace import log
 from naivebench.core.table import Attribute, Counts, Table, make_table, n_cases, n_classes
 from naivebench.methods.sequences import bags

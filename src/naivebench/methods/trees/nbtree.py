@@ -20,7 +20,7 @@ from numba import njit
 
 from naivebench.core import counts
 from naivebench.core.checks import check_at_least, check_whole
-from naivebench.core.decide import TIE
+from naivebench.core.decisions import TIE
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, list_columns, n_cases, n_classes, subset
 from naivebench.data.discretization import cut_points

@@ -20,7 +20,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import check_whole
-from naivebench.core.decide import decide_classes
+from naivebench.core.decisions import decide_classes
 from naivebench.core.table import Table, class_counts, n_cases, subset
 from naivebench.methods.naive_bayes import nb
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from naivebench.core.checks import check_at_least, check_one_of, check_whole
 from naivebench.core.counts import select_labelled_cases
-from naivebench.core.decide import decide_classes
+from naivebench.core.decisions import decide_classes
 from naivebench.core.logspace import log_prior, normalize_rows
 from naivebench.core.table import Table, class_counts, make_table, n_cases, n_classes, subset
 from naivebench.methods.sequences import bags, nb_mn

@@ -21,7 +21,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from naivebench.core.decide import decide_classes
+from naivebench.core.decisions import decide_classes
 from naivebench.core.table import Attribute, make_table, scale_to_unit, to_radians
 from naivebench.methods.directional import von_mises
 from naivebench.methods.naive_bayes import gnb
