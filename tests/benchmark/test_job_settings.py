@@ -91,8 +91,7 @@ def test_a_method_that_draws_nothing_runs_once_where_all_repeats_have_the_same_p
 
 def test_a_method_may_have_a_longer_limit_than_the_configuration(read):
     """One fit of CatBoost takes longer than the general limit."""
-    stanza = read.methods["nb"] | {"timeout_seconds": 3600}
-    slow = read._replace(methods=read.methods | {"nb": stanza})
+    slow = read._replace(methods=read.methods | {"nb": read.methods["nb"] | {"timeout_seconds": 3600}})
     told = job_settings.make_fit_settings(slow, "honest", "sky", ["majority", "nb"])["methods"]
     assert {m: of["seconds"] for m, of in told.items()} == {"majority": 600, "nb": 3600}
     assert "timeout_seconds" not in told["nb"]["stanza"]
