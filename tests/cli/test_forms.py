@@ -105,6 +105,8 @@ def test_a_mark_that_begins_with_a_dash_can_be_given_as_the_note_says(mark, tmp_
         parsed = make_parser(["try"]).parse_args(["try", path, *shlex.split(option)])
         assert input_tables.read_format_options(parsed).missing == (mark,)
     assert read(path, "c", f"--missing={mark}").attributes[0].kind == "linear"
+    assert f"--kind {mark!r} is not of the form COL=KIND" in refusal(read, path, "c", f"--kind={mark}")
+    assert f"names {mark!r}, which is not a column" in refusal(read, path, "c", f"--drop={mark}")
 
 
 @pytest.mark.parametrize(

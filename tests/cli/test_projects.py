@@ -137,6 +137,10 @@ def test_check_fetches_from_the_mirror_and_keeps_the_archive(tmp_path, monkeypat
     monkeypatch.setenv("NAIVEBENCH_MIRROR", str(tmp_path / "mirror"))
     assert main(["check", "zoo"]) == 0
     assert "2 rows, 1 attributes" in capsys.readouterr().out
+    (record,) = Path("data/raw").glob("*.json")
+    record.write_text("{")  # damaged
+    assert main(["check", "zoo"]) == 0
+    assert "fetching" in capsys.readouterr().out
     path.unlink()
     assert main(["check", "zoo"]) == 0
     assert "fetching" not in capsys.readouterr().out
@@ -154,6 +158,9 @@ def test_a_configfile_that_is_missing_or_broken_gives_one_sentence(own, capsys, 
     assert "no.yaml cannot be read (No such file" in error(capsys, main([command, "--configfile", "no.yaml"]))
     (own / "no.yaml").write_text("a: [1\nb: {")
     said = "no.yaml, line 2: this is not valid YAML (did not find expected ',' or ']'): correct this line"
+    assert error(capsys, main([command, "--configfile", "no.yaml"])).startswith(said)
+    (own / "no.yaml").write_text("seed: 2020-02-30")
+    said = "no.yaml: this is not valid YAML (day is out of range for month): correct this line"
     assert error(capsys, main([command, "--configfile", "no.yaml"])).startswith(said)
     (own / "no.yaml").write_text("nonsense: 1")
     said = "no.yaml, line 1: unknown key 'nonsense'; there are"

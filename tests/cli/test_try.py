@@ -228,6 +228,8 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
             "does not accept columns of kind nominal, such as",
         ),
         (TWENTY, ["--test", "none.csv"], "none.csv cannot be read"),
+        (TWENTY, ["--out", "new/out"], "cannot write new/out: create the folder "),
+        (TWENTY, ["--budget", "-1"], "--budget in naivebench try is -1.0, expected a number of at least 0"),
     ],
 )
 def test_wrong_input_gives_one_sentence_and_no_files(here, capsys, lines, options, text):
@@ -238,6 +240,12 @@ def test_wrong_input_gives_one_sentence_and_no_files(here, capsys, lines, option
     (line,) = [x for x in capsys.readouterr().err.splitlines() if x.startswith("error:")]
     assert text in line
     assert not (here / "out").exists()
+
+
+def test_the_most_frequent_class_alone_is_an_answer_if_only_it_accepts_the_columns(here, capsys):
+    (here / "t.csv").write_text("a,b\n" + "u,x\nv,y\n" * 9)
+    assert main(["try", "t.csv", "--target", "b", "--methods", "majority,gnb", "--out", "out"]) == 0
+    assert "Not compared: `gnb` (does not accept columns of kind nominal" in capsys.readouterr().out
 
 
 def test_a_folder_with_files_of_the_user_is_refused(here, capsys):

@@ -5,11 +5,13 @@ Run it after you have written a stanza.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import tempfile
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -84,10 +86,12 @@ def read_dataset(name: str, settings: Configuration) -> tuple[Table, Record]:
         entry = sources.list_archives(settings.datasets, settings.archives)[needs.archive]
         raw = settings.root / "data" / "raw"
         archive, status = raw / f"{needs.archive}.archive", raw / f"{needs.archive}.json"
-        there = status.is_file() and archive.is_file() and archive.stat().st_size
-        fetched = json.loads(status.read_text(encoding="utf-8")) if there else {}
+        fetched: dict[str, Any] = {}
+        with contextlib.suppress(OSError, ValueError):  # there is no archive, or its record is damaged
+            fetched = json.loads(status.read_text(encoding="utf-8")) if archive.stat().st_size else {}
+        known = (None, fetched.get("pinned"), fetched.get("sha256"))
         wanted = [candidate.get("sha256") for candidate in entry.get("candidates", [entry])]
-        if not (fetched and any(h in (None, fetched["pinned"], fetched["sha256"]) for h in wanted)):
+        if not fetched or not any(h in known for h in wanted):
             print(f"fetching {needs.archive} ...", flush=True)
             raw.mkdir(parents=True, exist_ok=True)
             fetched = fetch.fetch_archive(entry, archive, status, find_mirror(settings))

@@ -66,9 +66,13 @@ def add_training_options(command: ArgumentParser, method: str, out: str) -> None
 def read_format_options(arguments: Namespace, default: Form = PLAIN) -> Form:
     """Return the options --decimal, --encoding and --missing; `default` for those that are not given."""
     encoding = default.encoding if arguments.encoding is None else arguments.encoding
-    # argparse of Python 3.11 makes an empty list of `--missing=--`
-    missing = tuple(mark if isinstance(mark, str) else "--" for mark in arguments.missing)
-    return Form(arguments.decimal or default.decimal, encoding, missing or default.missing)
+    missing = tuple(list_texts(arguments.missing)) or default.missing
+    return Form(arguments.decimal or default.decimal, encoding, missing)
+
+
+def list_texts(values: Sequence[Any]) -> list[str]:
+    """List the values of a repeated option; argparse of Python 3.11 makes an empty list of `--drop=--`."""
+    return [value if isinstance(value, str) else "--" for value in values]
 
 
 def choose_training_format(arguments: Namespace, attributes: Sequence[Attribute]) -> Form:
@@ -95,7 +99,7 @@ def encode_cells(raw: RawTable, arguments: Namespace, path: str) -> tuple[Table,
         target=target,
         kinds=kinds,
         missing=read_format_options(arguments).missing,
-        drop=arguments.drop,
+        drop=list_texts(arguments.drop),
         groups=vars(arguments).get("group"),
         directions=directions,
         where=path,
@@ -141,7 +145,7 @@ def parse_kinds(options: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[
     """
     kinds: dict[str, Any] = {}
     directions: dict[str, list[str]] = {}
-    for text in options:
+    for text in list_texts(options):
         column, separator, kind = text.partition("=")
         if not separator:
             raise InputError(f"--kind {text!r} is not of the form COL=KIND, such as age=linear")

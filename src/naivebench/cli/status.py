@@ -34,9 +34,8 @@ def run(arguments: Namespace) -> None:
     if report.is_file() and report.stat().st_mtime >= max(changed, default=0.0):
         lines = list_failures(tables) if (tables / "failures.csv").is_file() else []
         if (tables / "answer.csv").is_file():
-            answer = pd.read_csv(tables / "answer.csv").fillna(
-                {"gain": 0.0}
-            )  # naive Bayes itself has no gain
+            # naive Bayes itself has no gain
+            answer = pd.read_csv(tables / "answer.csv").fillna({"gain": 0.0})
             for row in answer[answer["role"].isin(["best of the family", "best rival"])].itertuples():
                 gain = f"{100 * row.gain:+.1f} accuracy points over naive Bayes"
                 lines.append(f"{row.role}: {row.title} ({gain})")

@@ -64,7 +64,7 @@ def run(arguments: Namespace) -> None:
         write_example(arguments)
     if not arguments.table or not arguments.target:
         raise InputError("TABLE or --target is missing: name a table and its class column, or use --example")
-    for option, least in (("folds", 2), ("repeats", 1), ("cores", 1), ("bins", 2)):
+    for option, least in (("folds", 2), ("repeats", 1), ("cores", 1), ("bins", 2), ("budget", 0)):
         value = getattr(arguments, option)
         if value is not None:
             check_at_least(value, least, f"--{option}", "naivebench try")
@@ -109,7 +109,9 @@ def write_example(arguments: Namespace) -> None:
 
 
 def check_folder(folder: Path) -> None:
-    """Raise InputError if the folder has files of the user."""
+    """Raise InputError if the folder has files of the user, or its parent does not exist."""
+    if not folder.resolve().parent.is_dir():
+        raise InputError(f"cannot write {folder}: create the folder {folder.resolve().parent} first")
     is_own = folder.is_dir() and ((folder / MARK).is_file() or not any(folder.iterdir()))
     if os.path.lexists(folder) and not is_own:
         raise InputError(
@@ -120,7 +122,7 @@ def check_folder(folder: Path) -> None:
 
 def write_results(folder: Path, results: Mapping[str, bytes]) -> None:
     """Write the results of a trial. A result without content, and a link in its place, are removed."""
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(exist_ok=True)
     for name, data in results.items():
         (folder / name).unlink(missing_ok=True)
         if data:

@@ -134,10 +134,7 @@ def _draw_grouped_folds(table: Table, folds: int, repeats: int, seed: Sequence[i
         )
     n_groups = len(np.unique(_number_groups(table)))
     if n_groups < 2:
-        raise InputError(
-            "scheme 'grouped' needs at least 2 groups of cases, but the data set has 1: name another column "
-            "under `groups` in the data set's stanza"
-        )
+        raise InputError("scheme 'grouped' needs at least 2 groups of cases, not 1: choose other groups")
     k, notes = limit_folds(int(folds), n_groups, "groups")
     return draw_repeats(lambda rng: _assign_groups(table, k, rng), k, repeats, seed, "grouped", notes)
 

@@ -96,7 +96,7 @@ def find_answer(plan: Plan, predictions: Predictions, reasons: Mapping[str, str]
     methods = pd.DataFrame.from_dict(rows, orient="index").rename_axis("method").reindex(columns=columns)
     methods = methods.sort_values(metric.id, ascending=metric.better == "lower", kind="stable")
     scored = methods.index[methods["status"] == "ok"].tolist()
-    if not set(scored) - {BASELINE} and (not scored or len(methods) > 1):
+    if not set(scored) - {BASELINE} and (not scored or len(plan.methods) - len(plan.refused) > 1):
         return None
 
     # comparisons on the same folds, and the recommendation

@@ -45,7 +45,9 @@ def read_document(path: str | Path, name: str = "") -> Document:
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or error
         raise InputError(f"{name} cannot be read ({why}): name a file of UTF-8 text") from error
-    except (yaml.YAMLError, RecursionError) as error:
+    except InputError:
+        raise
+    except (yaml.YAMLError, RecursionError, ValueError) as error:  # the last for a date that does not exist
         mark = getattr(error, "problem_mark", None)
         place = f"{name}, line {mark.line + 1}" if mark else name
         problem = " ".join(str(getattr(error, "problem", None) or error).split())

@@ -143,7 +143,7 @@ def log_with_pseudo_count(m, pseudo, logs):
 @njit(cache=True)
 def fill_child_tables(cells, offsets, amounts, logs, each, all_of_them, wanted, table):
     """Fill in log P(x_j | c, u), nats, in `table` (q, R, K) of zeros for the `wanted` values u (q,) of a
-    super- parent. cells: (q, R, K) cases with u and every value; for other arrays see `tabulate_logarithms`.
+    super-parent. cells: (q, R, K) cases with u and every value; for other arrays see `tabulate_logarithms`.
     """
     d, k = offsets.shape[0] - 1, cells.shape[2]
     total = np.empty(k)

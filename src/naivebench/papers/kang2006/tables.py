@@ -30,7 +30,7 @@ class Task(NamedTuple):
     dataset: str
     copy: str  # relation of the data set to the paper's
     is_leading: bool  # whether `paper.yaml` lists the data set first
-    results: Mapping[str, Any]  # of `benchmark.retrieval.score_classes`
+    results: Mapping[str, Any]  # of `benchmark.class_scores.score_classes`
     scores: ScoreTable
 
     def find_scores(self, name: str) -> dict[str, Any]:
