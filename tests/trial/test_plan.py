@@ -100,7 +100,7 @@ def test_results_are_replaced_and_removed_and_other_files_stay(tmp_path):
 def test_a_folder_that_no_trial_made_is_refused(tmp_path, name):
     (tmp_path / name).write_text("mine")
     for folder in (tmp_path, tmp_path / name):  # the latter is a file
-        with pytest.raises(InputError, match="naivebench try did not make it: name one that is new or empty"):
+        with pytest.raises(InputError, match="naivebench try did not make it: name a new folder with --out"):
             try_table.check_folder(folder)
 
 

@@ -32,10 +32,7 @@ def add_format_options(command: ArgumentParser) -> None:
     add = command.add_argument
     add("--decimal", choices=(".", ","), help="the decimal mark (default: the one that fits every cell)")
     add("--encoding", metavar="NAME", help="encoding of text files, such as latin-1 (default: utf-8)")
-    text = (
-        "mark of missing cells, instead of ?; empty cells are always missing; may be repeated; write "
-        "--missing=MARK if it begins with a dash"
-    )
+    text = "mark of missing cells beside empty ones, instead of ?; may be repeated; --missing=-9 for -9"
     add("--missing", action="append", default=[], metavar="MARK", help=text)
 
 
@@ -140,9 +137,7 @@ def read_test_table(arguments: Namespace, model: Fitted) -> Table:
 
 
 def parse_kinds(options: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[str]]]:
-    """Convert COL=KIND or COL=KIND:DETAIL to the `kinds` and `directions` (vector: its components) of a
-    stanza.
-    """
+    """Convert COL=KIND or COL=KIND:DETAIL to `kinds` and `directions` (vector: components) of a stanza."""
     kinds: dict[str, Any] = {}
     directions: dict[str, list[str]] = {}
     for text in list_texts(options):
@@ -164,8 +159,7 @@ def parse_kinds(options: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[
         elif name == "sequence" and detail:
             entry["alphabet"] = detail
         elif name in DISCRETE and detail:
-            values = next(csv.reader([detail], skipinitialspace=True))
-            entry["values"] = [value.strip() for value in values]
+            entry["values"] = [value.strip() for value in next(csv.reader([detail], skipinitialspace=True))]
         elif detail:
             raise InputError(f"--kind {text!r}: a column of kind {name} has no details: leave {detail!r} out")
     return kinds, directions

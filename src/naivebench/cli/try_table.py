@@ -114,10 +114,7 @@ def check_folder(folder: Path) -> None:
         raise InputError(f"cannot write {folder}: create the folder {folder.resolve().parent} first")
     is_own = folder.is_dir() and ((folder / MARK).is_file() or not any(folder.iterdir()))
     if os.path.lexists(folder) and not is_own:
-        raise InputError(
-            f"the folder {folder} exists, and naivebench try did not make it: name one that is new or empty "
-            "with --out"
-        )
+        raise InputError(f"{folder} exists, and naivebench try did not make it: name a new folder with --out")
 
 
 def write_results(folder: Path, results: Mapping[str, bytes]) -> None:
@@ -150,8 +147,7 @@ def plan_trial(arguments: Namespace, name: str) -> tuple[Plan, np.ndarray]:
     if arguments.test:
         in_train, n_test = np.arange(n_cases(table)) < n_train, len(raw.lines) - train
         notes += class_labels.check_test_labels(table.classes, table.y, in_train, n_test, arguments.test)
-    cure = "leave it out with --drop {}"
-    decisions += table_checks.describe_decisions(table, notes, useless, cure, holdout)
+    decisions += table_checks.describe_decisions(table, notes, useless, "leave it out with --drop {}", holdout)
     for sentence in decisions:
         terminal.print_note(sentence)
     plan = make_plan(

@@ -43,7 +43,9 @@ def check_numeric_kinds(table: Table) -> None:
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Add up the statistics of the cases of known class; weights: (n,) >= 0, by default 1 each."""
+    """Add up the statistics of the cases of known class; weights: (n,) >= 0, by default 1 each. Raises
+    InputError for other kinds, for infinite numbers and for bad weights.
+    """
     check_numeric_kinds(table)
     return table_sums.count_table(table, weights)
 

@@ -39,7 +39,9 @@ def split_by_kind(table: Table) -> tuple[Table, Table]:
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Add up the statistics of the cases of known class; weights: (n,) >= 0, by default 1 each."""
+    """Add up the statistics of the cases of known class; weights: (n,) >= 0, by default 1 each. Raises
+    InputError for direction, count and sequence attributes, and for infinite numbers.
+    """
     counts.check_kinds(table.attributes, "mixed_nb", KINDS)
     return table_sums.count_table(table, weights)
 

@@ -37,7 +37,9 @@ class Model(NamedTuple):
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Count the cases of known class as additive statistics; weights: (n,) >= 0, by default 1 each."""
+    """Count the cases of known class as additive statistics; weights: (n,) >= 0, by default 1 each. Raises
+    InputError for attributes that are not discrete.
+    """
     counts.check_kinds(table.attributes, "nb")
     return table_sums.count_table(table, weights)
 
