@@ -147,7 +147,8 @@ def plan_trial(arguments: Namespace, name: str) -> tuple[Plan, np.ndarray]:
     if arguments.test:
         in_train, n_test = np.arange(n_cases(table)) < n_train, len(raw.lines) - train
         notes += class_labels.check_test_labels(table.classes, table.y, in_train, n_test, arguments.test)
-    decisions += table_checks.describe_decisions(table, notes, useless, "leave it out with --drop {}", holdout)
+    cure = "leave it out with --drop {}"
+    decisions += table_checks.describe_decisions(table, notes, useless, cure, holdout)
     for sentence in decisions:
         terminal.print_note(sentence)
     plan = make_plan(

@@ -27,8 +27,8 @@ from naivebench.methods.bn_classifiers.families import summarize as summarize
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Count all pairs of attributes in the cases of known class. weights: (n,) >= 0, by default 1 each. Raises
-    InputError for attributes that are not discrete and for bad weights. O(n d^2).
+    """Count all pairs of attributes in the cases of known class. weights: (n,) >= 0, by default 1 each.
+    Raises InputError for attributes that are not discrete and for bad weights. O(n d^2).
     """
     counts.check_kinds(table.attributes, "tan")
     return table_sums.count_table(table, weights, pairs=True)
