@@ -61,8 +61,8 @@ def evaluate_best_values(
         predictions = _evaluate_value(chooser, dict(zip(names, values, strict=True)))
         return average_hit_area(chooser, predictions), predictions
 
-    def choose_value(name: str, at: dict[str, float]) -> Choice:
-        scores = [try_values(*(at | {name: value}).values())[0] for value in grids[name]]
+    def choose_value(name: str, params: dict[str, float]) -> Choice:
+        scores = [try_values(*(params | {name: value}).values())[0] for value in grids[name]]
         best = tuning.choose_best(grids[name], scores)
         return Choice(best, grids[name], tuple(scores), "area_10", "test folds")
 

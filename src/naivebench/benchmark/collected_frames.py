@@ -39,7 +39,7 @@ def read_scores_and_facts(tables: Mapping[str, Sequence[str]], facts: Mapping[st
         frames[kind] = pd.concat([p for p in parts if len(p)] or parts[:1], ignore_index=True)
     stored = {protocol: _read_undamaged(path, _read_json) for protocol, path in facts.items()}
     for kind in FACTS:
-        rows = [(p, d, content) for p, of in stored.items() for d, content in of[kind].items()]
+        rows = [(p, d, content) for p, document in stored.items() for d, content in document[kind].items()]
         frames[kind] = pd.DataFrame(rows, columns=["protocol", "dataset", "facts"])
     return frames
 

@@ -92,12 +92,12 @@ def list_tasks(
 ) -> dict[str, Task]:
     """List the task of each method; folds of `earlier` with the same fingerprint (`marks`) are reused."""
     tasks = {}
-    for method, asked in job.methods.items():
+    for method, settings in job.methods.items():
         # further repeats may give the same scores
-        used = splits.select_first_folds(folds, asked["n_folds"]) if asked["n_folds"] else folds
-        limits, entropy = isolate.Limits(asked["seconds"], job.memory_mb), tuple(job.entropy)
+        used = splits.select_first_folds(folds, settings["n_folds"]) if settings["n_folds"] else folds
+        limits, entropy = isolate.Limits(settings["seconds"], job.memory_mb), tuple(job.entropy)
         setting = method_runs.Setting(
-            method, asked["stanza"], table, used, None, job.cuts_see, entropy, limits, marks[method]
+            method, settings["stanza"], table, used, None, job.cuts_see, entropy, limits, marks[method]
         )
         known = method_runs.reuse_folds(setting, earlier.get(method), keep_failed)
         missing = [f for f in range(len(used.fold)) if f not in known]
@@ -130,12 +130,12 @@ def hash_methods(job: Job) -> dict[str, str]:
 
 def fit_methods(job: Job, tasks: Mapping[str, Task]) -> Iterator[tuple[str, MethodPredictions]]:
     """Yield each method with its predictions."""
-    whole: dict[str, MethodPredictions | None] = {}  # of methods that have no steps for folds; None: lost
+    outputs: dict[str, MethodPredictions | None] = {}  # of methods that have no steps for folds; None: lost
 
     def list_steps(methods: Sequence[str]) -> Iterator[Step]:
         for method in methods:
             yield Step(method, None)
-            if method not in whole:
+            if method not in outputs:
                 yield from (Step(method, f) for f in tasks[method].missing)
 
     run_step = _make_step_runner(job, tasks)
@@ -150,10 +150,10 @@ def fit_methods(job: Job, tasks: Mapping[str, Task]) -> Iterator[tuple[str, Meth
                     results[fold] = method_runs.unpack_outcome(outcome)
                 elif outcome.status != "ok":  # the import failed
                     results |= dict.fromkeys(missing, method_runs.unpack_outcome(outcome))
-                    whole[method] = None
+                    outputs[method] = None
                 elif outcome.value is not None:
-                    whole[method] = outcome.value
-            yield method, whole.get(method) or method_runs.join_folds(setting, results)
+                    outputs[method] = outcome.value
+            yield method, outputs.get(method) or method_runs.join_folds(setting, results)
 
 
 def _make_step_runner(

@@ -69,7 +69,7 @@ def compute_hit_facts(
         "rates": GRID.tolist(),
         "test_rates": list(TEST_RATES),
         "curves": {
-            method: {"recall": _round_values(pool_recall(of.values(), GRID))} for method, of in curves.items()
+            m: {"recall": _round_values(pool_recall(by_fold.values(), GRID))} for m, by_fold in curves.items()
         },
         "calibration": {
             method: measure_calibration(hits, parts, positive, customs) for method, parts in methods.items()
@@ -81,9 +81,9 @@ def compute_hit_facts(
     }
     if reference in methods:
         ratio = splits.average_test_train_ratio(folds, n_cases(table))
-        measured = {m: compute_fold_metrics(table.y, parts, curves[m]) for m, parts in methods.items()}
-        others = {m: of for m, of in measured.items() if m != reference}
-        content["tests"] = {m: compare_metrics(measured[reference], of, ratio) for m, of in others.items()}
+        found = {m: compute_fold_metrics(table.y, parts, curves[m]) for m, parts in methods.items()}
+        others = {m: rival for m, rival in found.items() if m != reference}
+        content["tests"] = {m: compare_metrics(found[reference], rival, ratio) for m, rival in others.items()}
     return content if customs is None else content | {"patterns": score_patterns(customs, methods, positive)}
 
 
@@ -173,7 +173,7 @@ def list_model_sizes(parts: Parts) -> dict[str, list[float]]:
     summaries = [p.summary for p in parts.values()]
     sizes = {"rows": [s["rows"] for s in summaries if "rows" in s]}
     sizes["splits"] = [sum(s["splits"].values()) for s in summaries if "splits" in s]
-    return {key: of for key, of in sizes.items() if len(of) == len(summaries)}
+    return {key: values for key, values in sizes.items() if len(values) == len(summaries)}
 
 
 def find_identical_predictions(methods: dict[str, Parts]) -> dict[str, list[str]]:
@@ -200,10 +200,10 @@ def measure_calibration(
     values |= {} if customs is None else {"true": customs.probability[tested.rows]}
     inside = np.searchsorted(EDGES, predicted, side="right")
     cases = np.bincount(inside, minlength=len(EDGES) + 1)
-    sums = {name: np.bincount(inside, of, len(EDGES) + 1) for name, of in values.items()}
+    sums = {name: np.bincount(inside, numbers, len(EDGES) + 1) for name, numbers in values.items()}
     gap = np.abs(sums["predicted"] - sums["observed"]).sum() / max(len(predicted), 1)
     bins = [
-        {"cases": int(cases[b])} | {name: _round_value(of[b] / cases[b]) for name, of in sums.items()}
+        {"cases": int(cases[b])} | {name: _round_value(total[b] / cases[b]) for name, total in sums.items()}
         for b in np.flatnonzero(cases)
     ]
     distances = {} if customs is None else compare_probabilities(customs.probability[tested.rows], predicted)

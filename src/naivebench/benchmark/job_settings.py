@@ -84,19 +84,19 @@ def make_discretize_settings(
     configuration: Configuration, protocol: str, dataset: str, methods: Iterable[str]
 ) -> dict[str, Any]:
     """Describe how the protocol splits the data set, and from what the discretizers of the methods learn."""
-    asked = configuration.config["protocols"][protocol]
+    settings = configuration.config["protocols"][protocol]
     permute = make_label_seed_words(configuration, protocol, dataset)
     used = {configuration.methods[method].get("discretize") for method in methods}
     return {
         "folds": {
-            "split": make_fold_arguments(asked, dataset),
-            "own_holdout": keeps_holdout(asked, dataset),
+            "split": make_fold_arguments(settings, dataset),
+            "own_holdout": keeps_holdout(settings, dataset),
             "seed": make_fold_seed_words(configuration, protocol, dataset),
         },
         "permute": permute,
-        "permute_cuts": None if asked["permute_labels"] == AFTER_CUTS else permute,
+        "permute_cuts": None if settings["permute_labels"] == AFTER_CUTS else permute,
         "discretizers": sorted(used - {None}),
-        "cuts": asked["cuts"],
+        "cuts": settings["cuts"],
     }
 
 
@@ -119,15 +119,15 @@ def make_method_settings(
     configuration: Configuration, protocol: str, dataset: str, method: str
 ) -> dict[str, Any]:
     """List the inputs of a method's predictions besides the data: stanza, code, number of folds, limit."""
-    asked, described = configuration.config["protocols"][protocol], configuration.datasets[dataset]
+    settings, described = configuration.config["protocols"][protocol], configuration.datasets[dataset]
     catalogued = configuration.methods[method]
-    stanza = apply_protocol(asked, method, catalogued)
+    stanza = apply_protocol(settings, method, catalogued)
     if "predictions" in stanza:
         stanza["predictions"] = stanza["predictions"].format(protocol=protocol, dataset=dataset)
     if "package" in stanza:
         stanza["installed"] = provenance.find_version(stanza["package"])
-    drawn = count_folds(asked, dataset, described, True)
-    run = count_folds(asked, dataset, described, catalogued.get("stochastic", False))
+    drawn = count_folds(settings, dataset, described, True)
+    run = count_folds(settings, dataset, described, catalogued.get("stochastic", False))
     return {
         "stanza": stanza,
         "code": hash_fitting_code(stanza),
@@ -190,24 +190,24 @@ def count_folds(protocol: Protocol, dataset: str, stanza: DatasetStanza, stochas
 
 def estimate_effort(configuration: Configuration, protocol: str, dataset: str, methods: Iterable[str]) -> int:
     """Estimate the relative duration of a fit; if the number of rows is unknown, assume a large one."""
-    asked, described = configuration.config["protocols"][protocol], configuration.datasets[dataset]
+    settings, described = configuration.config["protocols"][protocol], configuration.datasets[dataset]
     weights = sum(WEIGHT[configuration.methods[m].get("cost", "light")] for m in methods)
     rows = described.get("expect", {}).get("rows", 100_000)
-    return weights * rows * count_folds(asked, dataset, described)
+    return weights * rows * count_folds(settings, dataset, described)
 
 
 def make_score_settings(configuration: Configuration, protocol: str, pairs: Pairs) -> dict[str, Any]:
     """Return metrics and further facts of a protocol, and the keys of stanzas that they need."""
-    config, asked = configuration.config, configuration.config["protocols"][protocol]
+    config, settings = configuration.config, configuration.config["protocols"][protocol]
     datasets = [d for p, d in pairs if p == protocol]
     used = {method for (p, _), methods in pairs.items() if p == protocol for method in methods}
     return {
-        "metrics": list(dict.fromkeys([*config["metrics"], *asked["metrics"]])),
+        "metrics": list(dict.fromkeys([*config["metrics"], *settings["metrics"]])),
         "methods": [m for m in configuration.methods if m in used],
         "permute": {d: make_label_seed_words(configuration, protocol, d) for d in datasets},
         "on_error": config["on_error"],
-        "hit_curves": asked["hit_curves"],
-        "sources": {d: configuration.datasets[d]["source"] for d in datasets if asked["hit_curves"]},
-        "break_even": "break_even" in asked["metrics"],
-        "bias_variance": asked["bias_variance"],
+        "hit_curves": settings["hit_curves"],
+        "sources": {d: configuration.datasets[d]["source"] for d in datasets if settings["hit_curves"]},
+        "break_even": "break_even" in settings["metrics"],
+        "bias_variance": settings["bias_variance"],
     }

@@ -199,10 +199,10 @@ def _make_tables_of_fold(
     setting: Setting, module: ModuleType, train: np.ndarray, test: np.ndarray, cuts_of: int
 ) -> tuple[Table, Table]:
     """Return training part and test fold, given as rows, in the form that the method sees."""
-    whole = _discretize_for_fold(setting, cuts_of)
+    table = _discretize_for_fold(setting, cuts_of)
     if setting.cuts_see == "training":
-        whole = restrict_to_seen_values(whole, train, registry.find_unseen_code(module))
-    return subset(whole, train), subset(whole, test)
+        table = restrict_to_seen_values(table, train, registry.find_unseen_code(module))
+    return subset(table, train), subset(table, test)
 
 
 def _fit_and_predict(
@@ -224,22 +224,22 @@ def _predict_left_out_cases(setting: Setting, module: ModuleType, f: int, rng: n
     did. Cut points of all cases also use the skipped rows.
     """
     rows, params, model = splits.test_rows(setting.folds, f), setting.stanza.get("params", {}), None
-    whole = _discretize_for_fold(setting, 0) if setting.cuts_see == "all" else setting.table
-    whole = whole if len(rows) == n_cases(whole) else subset(whole, rows)
+    table = _discretize_for_fold(setting, 0) if setting.cuts_see == "all" else setting.table
+    table = table if len(rows) == n_cases(table) else subset(table, rows)
     started, seconds = time.process_time(), np.zeros(2)
     if hasattr(module, "leave_one_out") and setting.cuts_see == "all":
-        model = module.fit(whole, rng=rng, **params)
-        log_proba = module.leave_one_out(model, whole)
+        model = module.fit(table, rng=rng, **params)
+        log_proba = module.leave_one_out(model, table)
         seconds[0] = time.process_time() - started
     else:
-        log_proba = np.empty((n_cases(whole), n_classes(whole)))
+        log_proba = np.empty((n_cases(table), n_classes(table)))
         for i in range(len(rows)):
             parts = _make_tables_of_fold(setting, module, np.delete(rows, i), rows[i : i + 1], i)
             last, log_proba[i : i + 1], _, *of_case = _fit_and_predict(setting, module, *parts, rng)
             seconds += of_case
             # without cut points of all cases, no model of all cases is summarized
             model = last if setting.cuts_see == "training" else None
-    log_proba = output_checks.check_posterior(log_proba, n_cases(whole), n_classes(whole))
-    counts = class_counts(whole) - np.eye(n_classes(whole), dtype=int)[whole.y]
-    model = module.fit(whole, rng=rng, **params) if model is None else model
+    log_proba = output_checks.check_posterior(log_proba, n_cases(table), n_classes(table))
+    counts = class_counts(table) - np.eye(n_classes(table), dtype=int)[table.y]
+    model = module.fit(table, rng=rng, **params) if model is None else model
     return model, log_proba, counts, *seconds.tolist()

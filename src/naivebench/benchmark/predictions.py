@@ -108,7 +108,7 @@ def load(path: str | Path) -> Predictions:
     try:
         with np.load(path) as file:
             arrays = {key: file[key] for key in file.files}
-        methods = {m: _unpack_method(m, of, arrays) for m, of in json.loads(str(arrays["meta"])).items()}
+        methods = {m: _unpack_method(m, meta, arrays) for m, meta in json.loads(str(arrays["meta"])).items()}
         loaded = Predictions(arrays["repeat"], arrays["fold"], arrays["offsets"], arrays["row"], methods)
         _check_lengths(loaded)
         return loaded
@@ -197,8 +197,8 @@ def _read_probabilities(path: str | Path, classes: tuple[str, ...], folds: Folds
         if of_rows.any():
             raise InputError(f"{path}, line {int(of_rows.to_numpy().argmax()) + 2}: {message}")
     tested = np.diff(folds.offsets)
-    asked = pd.MultiIndex.from_arrays([folds.repeat.repeat(tested), folds.fold.repeat(tested), folds.test])
-    of_rows = proba.div(total, axis=0).set_index([key[name].astype(int) for name in KEY]).reindex(asked)
+    index = pd.MultiIndex.from_arrays([folds.repeat.repeat(tested), folds.fold.repeat(tested), folds.test])
+    of_rows = proba.div(total, axis=0).set_index([key[name].astype(int) for name in KEY]).reindex(index)
     if missing := of_rows.index[of_rows[names[0]].isna()].tolist():
         lost = f"{format_count(len(missing), 'row')}, first (repeat, fold, row) {missing[0]}"
         raise InputError(f"{path} lacks {lost}: predict all of them")

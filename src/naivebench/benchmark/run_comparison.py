@@ -44,13 +44,13 @@ class Run(NamedTuple):
 def read_run(path: str | Path) -> Run:
     """Read a run from its folder or a recorded one; raises InputError without readable scores."""
     folder = Path(path)
-    whole, recorded = folder / "results" / "scores.parquet", folder / "scores.csv"
-    if not whole.is_file() and not recorded.is_file():
+    parquet, recorded = folder / "results" / "scores.parquet", folder / "scores.csv"
+    if not parquet.is_file() and not recorded.is_file():
         raise InputError(f"{path} contains no scores: name the folder of a finished run")
     about = {"version": __version__, "processor": find_vector_instructions()}
     try:
-        if whole.is_file():
-            scores, tables = pd.read_parquet(whole), folder / "results" / "tables"
+        if parquet.is_file():
+            scores, tables = pd.read_parquet(parquet), folder / "results" / "tables"
         else:
             scores, tables = read_results_csv(recorded).melt(FOLD, var_name="metric"), folder
             scores = scores.dropna(subset=["value"])

@@ -70,7 +70,7 @@ def score_protocol(
     `settings`: see `settings.make_score_settings`. Raises InputError for a damaged file, and with `on_error:
     stop` for the first facts that cannot be computed.
     """
-    whole: Rows = {kind: [] for kind in COLUMNS}
+    all_rows: Rows = {kind: [] for kind in COLUMNS}
     facts: Facts = {kind: {} for kind in FACTS}
     for pair in pairs:
         gone = next(filter(None, map(absence.read_absence, pair[1:])), None)
@@ -84,15 +84,15 @@ def score_protocol(
             if any(settings[kind] for kind in FURTHER):
                 _add_further_results(pair.dataset, table, folds, stored, settings, rows, facts)
         for kind, of_kind in rows.items():
-            whole[kind] += [(protocol, pair.dataset, *row) for row in of_kind]
-    return make_data_frames(whole), facts
+            all_rows[kind] += [(protocol, pair.dataset, *row) for row in of_kind]
+    return make_data_frames(all_rows), facts
 
 
 def make_data_frames(rows: Rows) -> dict[str, pd.DataFrame]:
     """Make data frames with the columns of `COLUMNS` from the rows of every table."""
     import pandas as pd
 
-    return {kind: pd.DataFrame(rows[kind], columns=list(of)) for kind, of in COLUMNS.items()}
+    return {kind: pd.DataFrame(rows[kind], columns=list(columns)) for kind, columns in COLUMNS.items()}
 
 
 def make_table_rows(
@@ -130,8 +130,8 @@ def _score_method(
     """Make the rows of every table for one method. `parts`: its test folds that are ok."""
     results = stored.methods[method].folds
     rows: Rows = {kind: [] for kind in COLUMNS}
-    failed = [(f.status, f.reason, REMEDIES[f.status]) for f in results if f.status != "ok"]
-    rows["failures"] = [(method, "fit", *of) for of in dict.fromkeys(failed)]  # same reasons share a row
+    lost = [(f.status, f.reason, REMEDIES[f.status]) for f in results if f.status != "ok"]
+    rows["failures"] = [(method, "fit", *fault) for fault in dict.fromkeys(lost)]  # same reasons share a row
     labels = zip(stored.repeat.tolist(), stored.fold.tolist(), strict=True)
     for label, f in zip(labels, results, strict=False):
         if f.fit_seconds == f.fit_seconds:  # times of failed folds and of other tools are unknown
@@ -215,8 +215,8 @@ def _add_further_results(
     for kind in (kind for kind in FURTHER if settings[kind] and methods):
         try:
             if kind == "hit_curves":
-                asked = {"reference": settings["hit_curves"], "source": settings["sources"][dataset]}
-                facts[kind][dataset] = hit_curve_facts.compute_hit_facts(table, folds, methods, **asked)
+                options = {"reference": settings["hit_curves"], "source": settings["sources"][dataset]}
+                facts[kind][dataset] = hit_curve_facts.compute_hit_facts(table, folds, methods, **options)
             elif kind == "break_even":
                 facts[kind][dataset] = class_scores.score_classes(table, folds, methods)
             else:

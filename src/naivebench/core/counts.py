@@ -73,8 +73,8 @@ def select_weighted_cases(table: Table, weights: np.ndarray | None = None) -> tu
     used = np.flatnonzero((table.y >= 0) & (weights > 0))
     if len(used) < len(weights):
         table, weights = subset(table, used), weights[used]
-    whole = (weights == np.floor(weights)).all() and weights.sum() < 2**53
-    return table, weights.astype(np.int64) if whole else weights
+    is_integer = (weights == np.floor(weights)).all() and weights.sum() < 2**53
+    return table, weights.astype(np.int64) if is_integer else weights
 
 
 def sum_weights(places: np.ndarray, weights: np.ndarray, size: int) -> np.ndarray:

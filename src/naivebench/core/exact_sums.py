@@ -254,16 +254,16 @@ def add_numbers_and_squares(numbers, low, high, j, c, sums, terms):
             e1, e = split_off_multiple(e, UNITS[1])
             e2, error[i] = split_off_multiple(e, UNITS[2])
             x0, x1, q0, q1, q2 = x0 + a0, x1 + a1, q0 + b0, q1 + b1 + e1, q2 + b2 + e2
-        at = top + 53
+        position = top + 53
         for piece, total in enumerate((x0, x1)):
-            add_shifted_number(sums.numbers, j, c, at - CUT * (piece + 1), total)
+            add_shifted_number(sums.numbers, j, c, position - CUT * (piece + 1), total)
         for piece, total in enumerate((q0, q1, q2)):
-            add_shifted_number(sums.squares, j, c, 2 * at - CUT * (piece + 1), total)
+            add_shifted_number(sums.squares, j, c, 2 * position - CUT * (piece + 1), total)
         if bits > 2 * CUT:
-            add_terms_in_pieces(sums.numbers, j, c, at, v[:m], 2, bits)
+            add_terms_in_pieces(sums.numbers, j, c, position, v[:m], 2, bits)
         if 2 * bits > 3 * CUT:
-            add_terms_in_pieces(sums.squares, j, c, 2 * at, square[:m], 3, 2 * bits)
-            add_terms_in_pieces(sums.squares, j, c, 2 * at, error[:m], 3, 2 * bits)
+            add_terms_in_pieces(sums.squares, j, c, 2 * position, square[:m], 3, 2 * bits)
+            add_terms_in_pieces(sums.squares, j, c, 2 * position, error[:m], 3, 2 * bits)
 
 
 @njit(cache=True)
@@ -298,10 +298,10 @@ def add_terms_in_pieces(s, j, c, position, terms, first, bits):
     for piece in range(first, (bits - 1) // CUT + 1, 2):  # two at a time save half of the memory traffic
         total, next_total = 0, 0
         for i in range(len(terms)):
-            whole, term = split_off_multiple(terms[i], UNITS[piece])
-            total += whole
-            whole, terms[i] = split_off_multiple(term, UNITS[piece + 1])
-            next_total += whole
+            multiple, term = split_off_multiple(terms[i], UNITS[piece])
+            total += multiple
+            multiple, terms[i] = split_off_multiple(term, UNITS[piece + 1])
+            next_total += multiple
         add_shifted_number(s, j, c, position - CUT * (piece + 1), total)
         add_shifted_number(s, j, c, position - CUT * (piece + 2), next_total)
 

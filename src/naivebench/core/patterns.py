@@ -63,12 +63,12 @@ def extend_patterns(ids: np.ndarray, column: np.ndarray, radix: int | None = Non
     """
     radix = int(column.max(initial=0)) + 1 if radix is None else max(int(radix), 1)
     defined = (ids >= 0) & (column >= 0)
-    whole = bool(defined.all())
-    used = slice(None) if whole else defined
+    all_defined = bool(defined.all())
+    used = slice(None) if all_defined else defined
     keys = ids[used].astype(np.int64) * radix + column[used]
     occurring, place = _number_keys(keys, (int(ids.max(initial=0)) + 1) * radix)
     longer = place
-    if not whole:
+    if not all_defined:
         longer = np.full(len(ids), -1, dtype=np.int64)
         longer[defined] = place
     return Step(occurring, radix), longer

@@ -99,9 +99,9 @@ def count_value_pairs(cases: Cases, offsets: np.ndarray, n_classes: int) -> np.n
     """Count the cases with every pair of values, (R, R, K), see `Statistics`."""
     codes, y, weights = cases
     cells = np.zeros((offsets[-1], offsets[-1], n_classes), weights.dtype)
-    whole = weights.dtype.kind == "i" and weights.sum() < SCRATCH
+    is_small = weights.dtype.kind == "i" and weights.sum() < SCRATCH
     largest = int(np.prod(np.sort(np.diff(offsets))[-2:])) * n_classes if len(codes) > 1 else 0
-    scratch = np.zeros(largest, np.int32 if whole else weights.dtype)
+    scratch = np.zeros(largest, np.int32 if is_small else weights.dtype)
     add_pair_counts(codes, y, weights, offsets, scratch, cells)
     return cells
 

@@ -95,9 +95,9 @@ def list_label_notes(spelling: Mapping[str, str | None]) -> list[str]:
     alike: dict[str, list[str]] = {}
     for label in cells:
         alike.setdefault(_simplify_spelling(label), []).append(label)
-    said = "differ only in spelling (if they are one class, spell them alike)"
+    text = "differ only in spelling (if they are one class, spell them alike)"
     return notes + [
-        f"the classes {_quote_labels(sorted(same))} {said}" for same in alike.values() if len(same) > 1
+        f"the classes {_quote_labels(sorted(same))} {text}" for same in alike.values() if len(same) > 1
     ]
 
 
@@ -273,8 +273,8 @@ def _check_no_measurements(labels: set[str], n: int, name: str, where: str) -> N
     numbers = parse_numbers(list(labels)) if len(labels) > 2 else None
     if numbers is None:
         return
-    whole, k = all(map(float.is_integer, numbers.values.tolist())), len(labels)
-    if (k > MANY and k > SHARE * n) or (not whole and (k > FEW or 2 * k > n)):
+    is_whole, k = all(map(float.is_integer, numbers.values.tolist())), len(labels)
+    if (k > MANY and k > SHARE * n) or (not is_whole and (k > FEW or 2 * k > n)):
         cure = (
             "choose another target, cut it into classes (`naivebench try --bins 3`, the step `cut` of a "
             "stanza), or declare it nominal"

@@ -147,8 +147,8 @@ def infer_kind(raw: RawTable, name: str) -> ColumnKind:
     # among other text, NA may be Namibia
     label = next((cell for cell in cells.cell_counts if cell in NO_NUMBER - raw.missing), None)
     if label is not None:
-        said = f"{label} is treated as a label; if it means missing, set `{format_missing_option(label)}`"
-        notes = [*notes, Note(said, name)]
+        text = f"{label} is treated as a label; if it means missing, set `{format_missing_option(label)}`"
+        notes = [*notes, Note(text, name)]
     return ColumnKind("nominal", inferred=True, notes=notes, look=look)
 
 
@@ -163,24 +163,24 @@ def classify_text_column(raw: RawTable, name: str, present: Mapping[str, int]) -
     others = {cell for cell in labels if not number_formats.could_be_number(cell)}
     if not others:
         forms = " and ".join(map(repr, number_formats.find_differing_labels(labels)))
-        said = f"numbers in more than one form are treated as labels (write all in one form, or set {KEEP})"
-        return "numbers", [Note(said, name, forms)]
+        text = f"numbers in more than one form are treated as labels (write all in one form, or set {KEEP})"
+        return "numbers", [Note(text, name, forms)]
     if 2 * sum(present[cell] for cell in others) <= total:
         row = cells.find_rows(others)[0]
         option = format_missing_option(cells[row])
-        said = (
+        text = (
             f"contains mostly numbers, but is treated as labels because of {cells[row]!r} in "
             f"{format_place(raw, row)} (correct it, set `{option}` if it means missing, or set {KEEP})"
         )
-        return "numbers", [Note(said, name)]
+        return "numbers", [Note(text, name)]
     if number_formats.has_unknown_units(labels):
-        said = f"numbers with other text are treated as labels (write them without the text, or set {KEEP})"
-        return "numbers", [Note(said, name, first)]
+        text = f"numbers with other text are treated as labels (write them without the text, or set {KEEP})"
+        return "numbers", [Note(text, name, first)]
     if len(labels) >= ENOUGH and sum(len(label.split()) for label in labels) >= WORDS * len(labels):
         return "texts", [Note(TEXTS, name)]
     if total >= ENOUGH and len(labels) >= ALMOST_ALL * total:
-        said = f"looks like an identifier, which predicts nothing for new cases ({DROP} leaves it out)"
-        return "", [Note(said, name, first)]
+        text = f"looks like an identifier, which predicts nothing for new cases ({DROP} leaves it out)"
+        return "", [Note(text, name, first)]
     return "", []
 
 
@@ -239,11 +239,11 @@ def list_form_remarks(cells: Cells, numbers: Numbers) -> list[tuple[str, str]]:
 
 def list_order_notes(attributes: Sequence[Attribute]) -> list[Note]:
     """List notes on ordinal attributes of text whose order is not declared."""
-    said = (
+    text = (
         "ordinal values are in alphabetical order (to give another, set `--kind COL=ordinal:VALUE,VALUE,...`)"
     )
     return [
-        Note(said, a.name, ", ".join(a.values))
+        Note(text, a.name, ", ".join(a.values))
         for a in attributes
         if a.kind == "ordinal" and not a.declared and len(a.values) > 2 and not all(map(is_number, a.values))
     ]

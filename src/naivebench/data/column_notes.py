@@ -49,13 +49,13 @@ def compose_sentences(notes: Iterable[Note]) -> list[str]:
     same: dict[str, list[Note]] = {}
     for note in notes:
         same.setdefault(note.text, []).append(note)
-    said = []
+    sentences = []
     for text, columns in same.items():
         listed = [f"{n.column} ({n.example})" if n.example else n.column for n in columns[:LISTED]]
         more = f" and {len(columns) - LISTED} more" if len(columns) > LISTED else ""
         named = text.replace("COL", shlex.quote(columns[0].column)) if len(columns) == 1 else text
-        said.append(f"{named}: {', '.join(listed)}{more}")
-    return said
+        sentences.append(f"{named}: {', '.join(listed)}{more}")
+    return sentences
 
 
 def list_number_notes(name: str, kind: str, period: float, numbers: np.ndarray, inferred: bool) -> list[Note]:
@@ -75,8 +75,8 @@ def list_number_notes(name: str, kind: str, period: float, numbers: np.ndarray, 
     in_degrees = low >= -180 and high <= 360 and high - low > TURN
     whole_turn = any(0 <= low - start <= 5 and 0 <= start + 360 - high <= 5 for start in (0, -180))
     if inferred and in_degrees and (ANGLE_NAME.search(name) or whole_turn):
-        said = "may be angles, but is treated as linear (set `--kind COL=angular:360`)"
-        notes.append(Note(said, name))
+        text = "may be angles, but is treated as linear (set `--kind COL=angular:360`)"
+        notes.append(Note(text, name))
     return notes
 
 
@@ -106,8 +106,8 @@ def list_frequency_notes(table: Table, inferred: Sequence[str]) -> list[Note]:
     numbers = table.reals[:, 0]
     if len(table.attributes) < 2 or numbers.min() < 0 or (numbers % 1).any():
         return []
-    said = "may be a case count; if so, repeat each row that many times and set `--drop COL`"
-    return [Note(said, others[0])]
+    text = "may be a case count; if so, repeat each row that many times and set `--drop COL`"
+    return [Note(text, others[0])]
 
 
 def explain_label_suspicion(name: str, numbers: np.ndarray) -> str:
@@ -129,7 +129,7 @@ def list_suspicion_notes(table: Table, inferred: Collection[str], nominal: str, 
     that declare labels and drop a column.
     """
     cure = f"{nominal} treats it as labels, {drop} leaves it out"
-    said = f"treated as numbers, but looks like labels or an identifier ({cure})"
+    text = f"treated as numbers, but looks like labels or an identifier ({cure})"
     numeric = [(a.name, x) for a, x in list_columns(table) if a.kind == "linear" and a.name in inferred]
     reasons = [(name, explain_label_suspicion(name, numbers)) for name, numbers in numeric]
-    return [Note(said, name, reason) for name, reason in reasons if reason]
+    return [Note(text, name, reason) for name, reason in reasons if reason]

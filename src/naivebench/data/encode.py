@@ -156,10 +156,10 @@ def encode_columns(
                     "have only one such attribute: drop one"
                 )
             cells, letters = raw.columns[name].select_rows(rows).blank_marks(raw.missing), column.letters
-            attribute, blocks[column.kind], said = text_columns.learn_text_attribute(
+            attribute, blocks[column.kind], text_notes = text_columns.learn_text_attribute(
                 name, column.kind, cells, letters, column.values, where
             )
-            notes += said
+            notes += text_notes
         columns.append((attribute, content))
         notes += column.notes
         inferred += [name] if column.inferred else []
@@ -227,7 +227,7 @@ def _read_groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
     cells = raw.columns[name]
     empty = np.intersect1d(cells.find_rows([""]), kept).tolist()
     if empty:
-        at = format_place(raw, empty[0])
-        raise InputError(f"{at}: the groups column {name!r} is empty: give every case a group")
+        place = format_place(raw, empty[0])
+        raise InputError(f"{place}: the groups column {name!r} is empty: give every case a group")
     order = {value: i for i, value in enumerate(natural_order(cells.cell_counts))}
     return cells.factors.look_up_codes(order)[kept]

@@ -123,24 +123,24 @@ def list_separator_remarks(cells: list[str], fits: list[str], ambiguous: bool) -
 def list_mixed_form_remarks(cells: Sequence[str]) -> list[tuple[str, str]]:
     """List remarks on columns such as 3.468 and 912: three digits after every point, or without a point."""
     pointed = [cell for cell in cells if "." in cell]
-    whole = [cell for cell in cells if "." not in cell]
+    integers = [cell for cell in cells if "." not in cell]
     if not pointed or not all(map(THOUSANDS.fullmatch, pointed)):
         return []
-    longest = max((cell.lstrip("+-") for cell in whole), key=len, default="")
-    if len(longest) != 3 or not all(map(WHOLE.fullmatch, whole)):
+    longest = max((cell.lstrip("+-") for cell in integers), key=len, default="")
+    if len(longest) != 3 or not all(map(WHOLE.fullmatch, integers)):
         return []
-    said = "points are read as decimal marks; if they separate thousands, set `--decimal ,`"
-    return [(said, f"{pointed[0]} beside {longest}")]
+    text = "points are read as decimal marks; if they separate thousands, set `--decimal ,`"
+    return [(text, f"{pointed[0]} beside {longest}")]
 
 
 def explain_numeric_codes(cells: Sequence[str]) -> tuple[str, str] | None:
     """Explain, with an example, why whole numbers are codes: leading zeros, or too many digits for floats."""
-    whole = [cell for cell in cells if WHOLE.fullmatch(cell)]
-    zeros = next(filter(ZEROS.fullmatch, whole), None)
+    integers = [cell for cell in cells if WHOLE.fullmatch(cell)]
+    zeros = next(filter(ZEROS.fullmatch, integers), None)
     if zeros is not None:
-        said = "numbers with leading zeros are treated as labels (`--kind COL=linear` reads them as numbers)"
-        return said, zeros
-    long = next((cell for cell in whole if len(cell) > 15 and int(float(cell)) != int(cell)), None)
+        text = "numbers with leading zeros are treated as labels (`--kind COL=linear` reads them as numbers)"
+        return text, zeros
+    long = next((cell for cell in integers if len(cell) > 15 and int(float(cell)) != int(cell)), None)
     return None if long is None else ("numbers longer than float64 can hold are treated as labels", long)
 
 

@@ -145,8 +145,8 @@ def read_raw_table(source: Source, stanza: DatasetStanza, inputs: Inputs, where:
     members = wrap_in_list(source.get("member", [])) or list_member_names(source)
     contents = read_members(data, members, place) if members else [(place, data)]
     parts = [readers.read_table(content, where=name, **keys) for name, content in contents]
-    whole = concatenate_tables(parts) if len(parts) > 1 else parts[0]
-    return whole, hashlib.sha256(data).hexdigest()
+    raw = concatenate_tables(parts) if len(parts) > 1 else parts[0]
+    return raw, hashlib.sha256(data).hexdigest()
 
 
 def _count_training_cases(stanza: DatasetStanza, rows: np.ndarray, where: str) -> int | None:

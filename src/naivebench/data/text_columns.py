@@ -63,8 +63,8 @@ def encode_text(attribute: Attribute, cells: list[str]) -> Counts | Sequences:
 def _list_non_ascii_notes(name: str, cells: list[str]) -> list[Note]:
     """Return a note on letters outside a to z and A to Z."""
     other = sum(not c.isascii() and any(x.isalpha() and not x.isascii() for x in c) for c in cells)
-    said = "letters other than a to z end a word (`letters: all` keeps them)"
-    return [Note(said, name, f"{other} of {len(cells)} cells have such letters")] if other else []
+    text = "letters other than a to z end a word (`letters: all` keeps them)"
+    return [Note(text, name, f"{other} of {len(cells)} cells have such letters")] if other else []
 
 
 def group_similar_sequences(groups: Groups, table: Table, where: str) -> np.ndarray:

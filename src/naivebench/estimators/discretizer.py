@@ -134,8 +134,8 @@ class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         params = {}
         for ours, theirs in SETTINGS.get(self.strategy, {}).items():
             value = training_data.convert_to_plain_value(getattr(self, ours))
-            whole = ours != "significance"
-            params[theirs] = check_whole(value, 1, ours, "Discretizer") if whole else value
+            is_whole = ours != "significance"
+            params[theirs] = check_whole(value, 1, ours, "Discretizer") if is_whole else value
         cuts = cut_points.learn_cuts(table, self.strategy, **params)
         n_features = len(self._names)
         self.bin_edges_ = np.empty(n_features, dtype=object)

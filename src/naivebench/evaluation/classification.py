@@ -94,34 +94,34 @@ def rate_classes(confusion: np.ndarray) -> PerClass:
         )
 
 
-def _rate_classes_of_cases(of: Cases) -> PerClass:
-    return rate_classes(confusion_matrix(of.y, of.predicted, of.log_proba.shape[1]))
+def _rate_classes_of_cases(cases: Cases) -> PerClass:
+    return rate_classes(confusion_matrix(cases.y, cases.predicted, cases.log_proba.shape[1]))
 
 
-def accuracy(of: Cases) -> float:
+def accuracy(cases: Cases) -> float:
     """Return the share of cases whose decided class is the true one."""
-    return _mean(of.predicted == of.y)
+    return _mean(cases.predicted == cases.y)
 
 
-def balanced_accuracy(of: Cases) -> float:
+def balanced_accuracy(cases: Cases) -> float:
     """Return the mean recall over the classes present in y."""
-    recall = _rate_classes_of_cases(of).sensitivity
+    recall = _rate_classes_of_cases(cases).sensitivity
     return _mean(recall[~np.isnan(recall)])
 
 
-def macro_f1(of: Cases) -> float:
+def macro_f1(cases: Cases) -> float:
     """Return the mean F1 over the classes present in y or in the decisions."""
-    f1 = _rate_classes_of_cases(of).f1
+    f1 = _rate_classes_of_cases(cases).f1
     return _mean(f1[~np.isnan(f1)])
 
 
-def score_positive_class(of: Cases, field: Literal["f1", "sensitivity", "precision"]) -> float:
+def score_positive_class(cases: Cases, field: Literal["f1", "sensitivity", "precision"]) -> float:
     """Return a field of `PerClass` for the positive class of two, the rarer one; with more classes, the mean
     over the classes in y where it is defined, weighted by their frequency.
     """
-    if not len(of.y):
+    if not len(cases.y):
         return float("nan")
-    rates = _rate_classes_of_cases(of)
+    rates = _rate_classes_of_cases(cases)
     values = getattr(rates, field)
     if len(values) == 2:
         return float(values[positive_class(rates.n)])
@@ -129,9 +129,9 @@ def score_positive_class(of: Cases, field: Literal["f1", "sensitivity", "precisi
     return float(np.average(values[used], weights=rates.n[used])) if used.any() else float("nan")
 
 
-def mcc(of: Cases) -> float:
+def mcc(cases: Cases) -> float:
     """Return Matthews' correlation for K classes (Gorodkin 2004, R_K); 0 if either side is constant."""
-    confusion = confusion_matrix(of.y, of.predicted, of.log_proba.shape[1])
+    confusion = confusion_matrix(cases.y, cases.predicted, cases.log_proba.shape[1])
     n, true, decided = confusion.sum(), confusion.sum(axis=1), confusion.sum(axis=0)
     if not n:
         return float("nan")
@@ -181,60 +181,60 @@ def decompose_error(votes: np.ndarray, y: np.ndarray) -> Parts:
 # probabilities
 
 
-def _true_log_proba(of: Cases) -> np.ndarray:
+def _true_log_proba(cases: Cases) -> np.ndarray:
     """Return the log posterior of the true class, (n,) float64."""
-    return of.log_proba[np.arange(len(of.y)), of.y].astype(np.float64)
+    return cases.log_proba[np.arange(len(cases.y)), cases.y].astype(np.float64)
 
 
-def log_loss(of: Cases) -> float:
+def log_loss(cases: Cases) -> float:
     """Return the mean of -log P(true class) in nats; infinite as soon as one true class has probability 0."""
-    return _mean(-_true_log_proba(of))
+    return _mean(-_true_log_proba(cases))
 
 
-def log_loss_clipped(of: Cases) -> float:
+def log_loss_clipped(cases: Cases) -> float:
     """Return the log loss in nats with P(true class) raised to at least 1 / (n + 2); never infinite."""
-    return _mean(-np.maximum(_true_log_proba(of), np.log(1 / (len(of.y) + 2))))
+    return _mean(-np.maximum(_true_log_proba(cases), np.log(1 / (len(cases.y) + 2))))
 
 
-def brier(of: Cases) -> float:
+def brier(cases: Cases) -> float:
     """Return the mean over cases of the squared error summed over all classes, in [0, 2] (Brier 1950)."""
-    proba = np.exp(of.log_proba, dtype=np.float64)
-    true = proba[np.arange(len(of.y)), of.y]
+    proba = np.exp(cases.log_proba, dtype=np.float64)
+    true = proba[np.arange(len(cases.y)), cases.y]
     return _mean(np.einsum("ik,ik->i", proba, proba) - 2 * true + 1)
 
 
-def rmse(of: Cases) -> float:
+def rmse(cases: Cases) -> float:
     """Return the root of the mean of (1 - P(true class))^2, in [0, 1]."""
-    return float(np.sqrt(_mean(np.square(1 - np.exp(_true_log_proba(of))))))
+    return float(np.sqrt(_mean(np.square(1 - np.exp(_true_log_proba(cases))))))
 
 
-def ece(of: Cases) -> float:
+def ece(cases: Cases) -> float:
     """Return the expected calibration error: |accuracy - mean top posterior| averaged over 15 equal-width
     bins of the top posterior.
 
     Guo, Pleiss, Sun, Weinberger (2017). Bins are closed below: [0, 1/15), ..., [14/15, 1].
     """
-    if not len(of.y):
+    if not len(cases.y):
         return float("nan")
-    confidence = np.exp(of.log_proba.max(axis=1), dtype=np.float64)
+    confidence = np.exp(cases.log_proba.max(axis=1), dtype=np.float64)
     bins = np.clip((confidence * BINS).astype(np.int64), 0, BINS - 1)
-    gap = (of.predicted == of.y) - confidence
+    gap = (cases.predicted == cases.y) - confidence
     return float(np.abs(np.bincount(bins, weights=gap)).sum() / len(gap))
 
 
-def auc(of: Cases) -> float:
+def auc(cases: Cases) -> float:
     """Return the area under the ROC curve, each class against the rest, weighted by the prevalence of the
     class in y; ties count half.
 
     Classes that are absent from y or fill it are left out and the weights renormalised; NaN if none is left.
     Posteriors that round to 1 are still distinguished. With two classes it is the ordinary AUC.
     """
-    sizes = np.bincount(of.y, minlength=of.log_proba.shape[1]).astype(np.float64)
-    usable = np.flatnonzero((sizes > 0) & (sizes < len(of.y)))
-    if not len(usable):
+    sizes = np.bincount(cases.y, minlength=cases.log_proba.shape[1]).astype(np.float64)
+    used = np.flatnonzero((sizes > 0) & (sizes < len(cases.y)))
+    if not len(used):
         return float("nan")
-    order = _score_by_posterior(of.log_proba)
-    return float(np.average([_measure_roc_area(order[c], of.y == c) for c in usable], weights=sizes[usable]))
+    order = _score_by_posterior(cases.log_proba)
+    return float(np.average([_measure_roc_area(order[c], cases.y == c) for c in used], weights=sizes[used]))
 
 
 def _score_by_posterior(log_proba: np.ndarray) -> np.ndarray:

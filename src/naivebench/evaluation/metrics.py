@@ -48,7 +48,7 @@ class Metric(NamedTuple):
 
 def _make_curve_metric(number: Callable[[hit_curves.HitCurve], float]) -> Callable[[Cases], float]:
     """Make a metric from a function that returns a number of a hit curve."""
-    return lambda of: hit_curves.average_curves(of.y, of.log_proba, number)
+    return lambda cases: hit_curves.average_curves(cases.y, cases.log_proba, number)
 
 
 def _make_recall_metric(rate: float) -> Metric:

@@ -93,39 +93,39 @@ def extend_deadline(seconds: float) -> None:
 
 def _fork_child(function: Callable[[Any], Any], memory_mb: float) -> Child:
     """Start a child that calls the function with every item that it is sent."""
-    here, there = multiprocessing.Pipe()
+    parent_end, child_end = multiprocessing.Pipe()
     sys.stdout.flush()
     sys.stderr.flush()
     parent = os.getpid()
     pid = os.fork()
     if pid:
-        there.close()
-        return Child(pid, here)
+        child_end.close()
+        return Child(pid, parent_end)
 
     global _parent
     status = 1
     try:
-        here.close()
+        parent_end.close()
         os.setpgid(0, 0)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the parent may handle it
         request_signal_on_parent_end()
         if os.getppid() != parent:
             os._exit(1)
         limit_memory(memory_mb)
-        _parent = there
+        _parent = child_end
         with contextlib.suppress(EOFError):  # the parent has no more items
             while True:
-                there.send(_attempt_call(function, there.recv(), memory_mb))
+                child_end.send(_attempt_call(function, child_end.recv(), memory_mb))
         status = 0
     finally:
         sys.stderr.flush()
         os._exit(status)  # no clean-up of the parent's objects in the child
 
 
-def request_signal_on_parent_end(by: signal.Signals = signal.SIGKILL) -> None:
+def request_signal_on_parent_end(number: signal.Signals = signal.SIGKILL) -> None:
     """Ask the system (Linux) for a signal when the parent ends; elsewhere, the next write ends a child."""
     if sys.platform.startswith("linux"):
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, by)
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, number)
 
 
 def limit_memory(memory_mb: float) -> None:

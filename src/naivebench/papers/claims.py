@@ -81,7 +81,7 @@ def claim(
 
 def list_claims(module: ModuleType) -> list[Claim]:
     """The claims of a paper's module, in the order of the file."""
-    return [of.claim for of in vars(module).values() if hasattr(of, "claim")]
+    return [judge.claim for judge in vars(module).values() if hasattr(judge, "claim")]
 
 
 class JudgedClaim(NamedTuple):
@@ -193,7 +193,7 @@ def answer_claim(claim: Claim, run: Run) -> Answer:
     answer = claim.judge(run)
     statements = [v for verdict in (answer.honest, answer.paper, *answer.beside) for v in verdict.statements]
     named = {m for v in statements for m in v.methods}
-    formulas = (of.get("formulas", ()) for of in run.paper.methods.values() if of["ids"][0] in named)
+    formulas = (entry.get("formulas", ()) for entry in run.paper.methods.values() if entry["ids"][0] in named)
     others = [claim.judge(run._replace(reading=m)) for several in formulas for m in several]
     if not others:
         return answer
@@ -205,7 +205,7 @@ def answer_claim(claim: Claim, run: Run) -> Answer:
 def widen_to_all_readings(first: Verdict, others: Sequence[Verdict]) -> Verdict:
     """Return the first verdict, with its intervals extended to contain the intervals of all readings."""
     several = [o.statements for o in others if len(o.statements) == len(first.statements)]
-    statements = [_widen_interval(of[0], of[1:]) for of in zip(first.statements, *several, strict=True)]
+    statements = [_widen_interval(row[0], row[1:]) for row in zip(first.statements, *several, strict=True)]
     return first._replace(parts=tuple(statements)) if first.parts else statements[0]
 
 

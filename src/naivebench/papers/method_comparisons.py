@@ -153,14 +153,14 @@ def _judge_tests(
     if len(method_pairs) > 1:
         evidence["methods"] = ("", "")
     equal = sum(t.is_practically_equal for t in tests)
-    of = f"of {format_count(total, 'data set' if len(evidence['datasets']) == total else 'comparison')}"
+    quantity = f"of {format_count(total, 'data set' if len(evidence['datasets']) == total else 'comparison')}"
     alike = f", practically equal on {equal}" if equal else ""
     what = f"{what} ({join_names(f'{a} against {b}' for a, b in method_pairs)})"
     drawn = [judge_better(scores, *pair, claimed=(border, math.inf)) for pair in method_pairs]
     return Verdict.from_count(
         shown, total - against - equal,
         claimed if isinstance(claimed, tuple) else make_share_region(claimed, total),
-        what, f"{of}{alike}", things="comparison", **evidence,
+        what, f"{quantity}{alike}", things="comparison", **evidence,
         drawn=tuple(verdict for verdict in drawn if verdict.is_tested),
     )  # fmt: skip
 

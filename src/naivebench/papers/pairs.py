@@ -82,7 +82,7 @@ class ScoreTable(NamedTuple):
             sides = [_average_repeats(side) for side in sides]
         parts = [side["repeat"].astype(np.int64) * FOLDS + side["fold"] for side in sides]
         _, *places = np.intersect1d(*parts, return_indices=True)
-        one, other = ({c: a[at] for c, a in side.items()} for side, at in zip(sides, places, strict=True))
+        one, other = ({c: a[rows] for c, a in side.items()} for side, rows in zip(sides, places, strict=True))
 
         differences = one["value"] - other["value"]
         same = (one["n_test"] == other["n_test"]) & np.isfinite(differences)

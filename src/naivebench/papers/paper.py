@@ -48,15 +48,15 @@ class Paper(NamedTuple):
 
     def list_all_method_ids(self, printed_name: str) -> list[str]:
         """Return our methods for a printed name; a name that the paper does not have is an id itself."""
-        of = self.methods.get(printed_name)
-        return [*of["ids"], *of.get("discrete", ())] if of else [printed_name]
+        stanza = self.methods.get(printed_name)
+        return [*stanza["ids"], *stanza.get("discrete", ())] if stanza else [printed_name]
 
 
 @cache
 def read_paper(name: str, folder: Path = FOLDER) -> Paper:
     text = (folder / name / "paper.yaml").read_text(encoding="utf-8")
     content: dict[str, Any] = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    methods = {m: of if isinstance(of, dict) else {"ids": of} for m, of in content.pop("methods", {}).items()}
+    methods = {m: v if isinstance(v, dict) else {"ids": v} for m, v in content.pop("methods", {}).items()}
     numbers, data_sets = read_printed_numbers(PUBLISHED / f"{name}.csv"), content.pop("data_sets", {})
     if (prefix := content.pop("prefix", None)) is not None:
         ids = {d: prefix + re.sub(r"[^a-z0-9]+", "-", d.lower()).strip("-") for d, *_ in numbers}

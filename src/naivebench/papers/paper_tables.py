@@ -45,15 +45,15 @@ def compute_paper_tables(frames: Frames) -> Frames:
     Tables without rows are left out. `columns.yaml` of the report describes the columns.
     """
     facts, several, tables = collect_facts(frames), [], dict[str, pd.DataFrame]()
-    for name, (of, claims) in MODULES.items():
+    for name, (module, claims) in MODULES.items():
         run = Run(read_paper(name), frames, facts, {})
         judged = [judge_claim(claim, run) for claim in list_claims(claims)]
-        printed = describe_printed_numbers(run, getattr(of, "judge_number", None))
-        own = of.make_tables(run, printed)
+        printed = describe_printed_numbers(run, getattr(module, "judge_number", None))
+        own = module.make_tables(run, printed)
         tables |= {f"{name}_{table}": frame for table, frame in own.items()}
         several.append(make_shared_tables(run, judged, printed, own.get("gains", pd.DataFrame())))
     for table in several[0]:
-        rows = [of[table] for of in several if len(of[table])]
+        rows = [shared[table] for shared in several if len(shared[table])]
         tables[table] = pd.concat(rows, ignore_index=True) if rows else pd.DataFrame()
     return {name: frame for name, frame in tables.items() if len(frame)}
 
@@ -67,12 +67,12 @@ def make_shared_tables(
         is_number = printed["printed"].notna() | (printed["verdict"] != NOT_TESTED)
         numbers = printed[(printed["settings"] == ORDINARY) & is_number]
     by_method = {"all": numbers} | dict(list(numbers.groupby("method", sort=False))) if len(numbers) else {}
-    counts = [{"paper": run.paper.id, "method": m} | count_by_verdict(of) for m, of in by_method.items()]
+    counts = [{"paper": run.paper.id, "method": m} | count_by_verdict(part) for m, part in by_method.items()]
     return {
         "papers": pd.DataFrame([summarize_paper_outcome(run, judged, numbers)]),
-        "claims": pd.DataFrame([of.make_row() for of in judged]),
-        "statements": pd.DataFrame([row for of in judged for row in of.list_statement_rows()]),
-        "claims_of_methods": pd.DataFrame([row for of in judged for row in of.list_method_rows(run)]),
+        "claims": pd.DataFrame([claim.make_row() for claim in judged]),
+        "statements": pd.DataFrame([row for claim in judged for row in claim.list_statement_rows()]),
+        "claims_of_methods": pd.DataFrame([row for claim in judged for row in claim.list_method_rows(run)]),
         "printed": printed,
         "printed_counts": pd.DataFrame(counts),
         "gain_means": average_gains(run, gains),
@@ -88,11 +88,11 @@ def count_by_verdict(numbers: pd.DataFrame) -> dict[str, int]:
 
 def summarize_paper_outcome(run: Run, judged: Sequence[JudgedClaim], numbers: pd.DataFrame) -> dict[str, Any]:
     """Make the row of a paper: sentences of its paper.yaml, printed numbers and claims by verdict."""
-    paper, words = run.paper, [HELD[of.honest.word] for of in judged]
+    paper, words = run.paper, [HELD[claim.honest.word] for claim in judged]
     main = []
-    for of in (of for of in judged if of.claim.name in paper.main_claims):
-        where = " on other data" if of.shown_verdict is of.other else ""
-        main.append(f"{HELD[of.shown_verdict.word].capitalize()}{where}: {of.claim.sentence}")
+    for claim in (claim for claim in judged if claim.claim.name in paper.main_claims):
+        where = " on other data" if claim.shown_verdict is claim.other else ""
+        main.append(f"{HELD[claim.shown_verdict.word].capitalize()}{where}: {claim.claim.sentence}")
     return {
         "paper": paper.id, "reference": paper.reference, "idea": paper.idea, "test": paper.test,
         "remember": " ".join([paper.remember, *main]).strip(),
@@ -112,8 +112,8 @@ def average_gains(run: Run, gains: pd.DataFrame) -> pd.DataFrame:
     if gains.empty:
         return pd.DataFrame()
     rows, keys = [], ["method", "against", "measure"]
-    for (method, against, measure), of in gains.dropna(subset=GAINS[1:]).groupby(keys, sort=False):
-        values = of.set_index("dataset")[GAINS].astype(float)
+    for (method, against, measure), group in gains.dropna(subset=GAINS[1:]).groupby(keys, sort=False):
+        values = group.set_index("dataset")[GAINS].astype(float)
         votes = {gain: vote_by_family(values[gain].dropna().to_dict(), run.families)[0] for gain in GAINS}
         means = {gain: pd.Series(several).mean() if several else None for gain, several in votes.items()}
         interval, datasets = intervals.estimate_set_mean(votes["gain_honest"]), list(values.index)
@@ -121,7 +121,7 @@ def average_gains(run: Run, gains: pd.DataFrame) -> pd.DataFrame:
         repeated = source_families.list_repeated_families(datasets, run.families)
         notes = (m.get("gain_note") for m in run.paper.methods.values() if method in m["ids"])
         rows.append({
-            "paper": run.paper.id, "method": method, "against": against, "datasets": len(of),
+            "paper": run.paper.id, "method": method, "against": against, "datasets": len(group),
             "measure": measure, "gain_printed": means["gain_printed"],
             "votes": len(votes["gain_honest"]), "gain_paper": means["gain_paper"],
             "gain_honest": means["gain_honest"], "gain_honest_low": low, "gain_honest_high": high,

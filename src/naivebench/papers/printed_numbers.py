@@ -55,7 +55,7 @@ JudgeNumber = Callable[[Run, Kind, Any, str, Printed | None, Score], str]
 
 
 def list_number_kinds(run: Run) -> list[Kind]:
-    return [Kind(**of) for of in run.paper.more.get("printed", ())]
+    return [Kind(**fields) for fields in run.paper.more.get("printed", ())]
 
 
 def list_printed_values(run: Run, method: str, metric: str, sets: Sequence[str] = ()) -> dict[str, float]:
@@ -80,8 +80,8 @@ def average_score(run: Run, role: str, dataset: str, name: str, metric: str = "a
         return Score(fmean(values) * SCALE.get(metric, 1.0)) if len(values) else None
     if folds.empty:
         return None
-    _, of = np.unique(folds["repeat"].to_numpy(), return_inverse=True)
-    correct, cases = np.bincount(of, np.round(values * tested)), np.bincount(of, tested)
+    _, repeat = np.unique(folds["repeat"].to_numpy(), return_inverse=True)
+    correct, cases = np.bincount(repeat, np.round(values * tested)), np.bincount(repeat, tested)
     shares = tuple((correct / cases).tolist())
     return Score(fmean(shares), shares, int(cases[0]))
 
@@ -175,7 +175,7 @@ def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
         factor, scores = SCALE.get(kind.metric, 1.0), run.select_scores("paper", metric=kind.metric)
         fair = run.select_scores(*kind.honest, metric=kind.honest_metric or kind.metric)
         for copy in run.list_scored_sets("paper", *kind.honest, metric=kind.metric).itertuples():
-            paper, honest = (of.find_pair(copy.dataset, first, rival) for of in (scores, fair))
+            paper, honest = (table.find_pair(copy.dataset, first, rival) for table in (scores, fair))
             either = honest or paper
             if not either or (kind.sets and copy.printed not in kind.sets):
                 continue

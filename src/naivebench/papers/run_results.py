@@ -35,12 +35,12 @@ class Facts(NamedTuple):
 def collect_facts(frames: Frames) -> Facts:
     """Read the frames of a run (`benchmark.tables.complete_frames`) by cell."""
     records, rows = {}, {}
-    for of in frames["datasets"].itertuples():
-        record = records[of.dataset] = of.record or {}
+    for row in frames["datasets"].itertuples():
+        record = records[row.dataset] = row.record or {}
         kinds = [a["kind"] for a in record.get("attributes", [])]
         n, angular = max(len(kinds), 1), sum(k in ("angular", "direction") for k in kinds)
         discrete = sum(k in DISCRETE for k in kinds)
-        rows[of.dataset] = (of.family, record.get("rows") or 0, angular / n, discrete / n, discrete > 0)
+        rows[row.dataset] = (row.family, record.get("rows") or 0, angular / n, discrete / n, discrete > 0)
     answers = frames["answers"].sort_values("repeat").drop_duplicates(CELL).itertuples()
     return Facts(
         datasets=pd.DataFrame.from_dict(rows, orient="index", columns=FACTS),
@@ -49,9 +49,9 @@ def collect_facts(frames: Frames) -> Facts:
         right={(a.protocol, a.dataset, a.method): unpack_correctness(a.right, a.cases) for a in answers},
         seconds=frames["costs"].set_index(CELL)["fit_seconds"].to_dict(),
         stored={
-            (kind, of.protocol, of.dataset): of.facts
+            (kind, row.protocol, row.dataset): row.facts
             for kind in ("hit_curves", "break_even")
-            for of in frames[kind].itertuples()
+            for row in frames[kind].itertuples()
         },
     )
 
@@ -93,11 +93,11 @@ class Run(NamedTuple):
 
     def list_method_ids(self, printed_name: str, dataset: str = "") -> list[str]:
         """Return our methods for a printed name (on a data set); the first method that ran counts."""
-        of = self.paper.methods.get(printed_name, {"ids": [printed_name]})
-        if self.reading in of.get("formulas", ()):
+        stanza = self.paper.methods.get(printed_name, {"ids": [printed_name]})
+        if self.reading in stanza.get("formulas", ()):
             return [self.reading]
-        is_discrete = "discrete" in of and dataset and self.facts.datasets.loc[dataset, "discrete"]
-        return [*(of["discrete"] if is_discrete else ()), *of["ids"]]
+        is_discrete = "discrete" in stanza and dataset and self.facts.datasets.loc[dataset, "discrete"]
+        return [*(stanza["discrete"] if is_discrete else ()), *stanza["ids"]]
 
     def average_over_folds(self, protocol_role: str, metrics: Sequence[str]) -> pd.DataFrame:
         """Average scores over the test folds: (data set, id) x metrics, in the order of the scores."""
@@ -130,9 +130,9 @@ class Run(NamedTuple):
         if "trivial" not in self.cache:
             trivial = self.paper.more.get("trivial")
             self.cache["trivial"] = {
-                (of.protocol, of.dataset, method)
-                for of in (self.frames["hit_curves"].itertuples() if trivial else ())
-                for method, others in of.facts["identical"].items()
+                (row.protocol, row.dataset, method)
+                for row in (self.frames["hit_curves"].itertuples() if trivial else ())
+                for method, others in row.facts["identical"].items()
                 if method != trivial and trivial in others
             }
         return self.cache["trivial"]

@@ -188,8 +188,8 @@ def describe_verdict(verdict: Verdict) -> str:
     amount = format_number(verdict.effect, unit) + UNITS.get(unit, "")
     if unit == "integer":
         return f"{verdict.what}: {amount} {verdict.quantity}{inside}"
-    on = f" on {format_count(verdict.n, verdict.things)}" if verdict.n and verdict.things else ""
-    return f"{verdict.what}, {verdict.quantity}: {amount}{inside}{on}"
+    basis = f" on {format_count(verdict.n, verdict.things)}" if verdict.n and verdict.things else ""
+    return f"{verdict.what}, {verdict.quantity}: {amount}{inside}{basis}"
 
 
 def describe_region(region: Region, unit: str) -> str:

@@ -219,8 +219,8 @@ def describe_gap_to_best(plan: Plan, answer: Answer, method: str) -> str:
     mean, unit = format_score(plan, row[plan.metric.id]), " points" if points else ""
     start = f"`{method}` ({row['title']}) reaches {mean}, {size}{unit} worse"
     if math.isnan(c.worse):
-        of = "" if plan.metric.id == "accuracy" else " of the accuracy"
-        return f"{start} (McNemar's test{of}, p = {c.p:.2g})."
+        detail = "" if plan.metric.id == "accuracy" else " of the accuracy"
+        return f"{start} (McNemar's test{detail}, p = {c.p:.2g})."
     return (
         f"{start} (95 % interval {low} to {high}). With probability {c.worse:.2f}, the difference is larger "
         f"than {'1 point' if points else f'{ROPE:g}'}."

@@ -139,8 +139,8 @@ def _fill_placeholders(value: Any, words: dict[str, Any]) -> Any:
     if not isinstance(value, str):
         return value
     check_known_words(WORD.findall(value), words, "one of the `words`", "a placeholder")
-    whole = WORD.fullmatch(value)
-    return words[whole[1]] if whole else WORD.sub(lambda match: str(words[match[1]]), value)
+    placeholder = WORD.fullmatch(value)
+    return words[placeholder[1]] if placeholder else WORD.sub(lambda match: str(words[match[1]]), value)
 
 
 def add_missing_keys(base: DatasetStanza, stanza: DatasetStanza) -> DatasetStanza:

@@ -115,8 +115,8 @@ def unite_documents(documents: Iterable[Document], kind: str) -> Document:
     for document in documents:
         for name, stanza in document.data.items():
             if name in united.data:
-                said = f"{kind} {name!r} is already defined in {describe_location(united, (name,))}"
-                raise_error_at(document, (name,), f"{said}: rename one of them")
+                fault = f"{kind} {name!r} is already defined in {describe_location(united, (name,))}"
+                raise_error_at(document, (name,), f"{fault}: rename one of them")
             united.data[name] = stanza
         united.places.update(document.places)
     return united

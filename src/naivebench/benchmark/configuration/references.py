@@ -76,8 +76,8 @@ def check_circular_links(document: Document, key: str, links: Mapping[str, str])
         graphlib.TopologicalSorter({name: [other] for name, other in links.items()}).prepare()
     except graphlib.CycleError as error:
         chain = error.args[1]
-        said = f"{chain[0]!r} leads back to itself ({' -> '.join(chain)}): remove one link"
-        raise_error_at(document, (chain[0], key), said)
+        message = f"{chain[0]!r} leads back to itself ({' -> '.join(chain)}): remove one link"
+        raise_error_at(document, (chain[0], key), message)
 
 
 def check_config(document: Document, datasets: Mapping[str, Any], methods: Mapping[str, Any]) -> None:
@@ -97,17 +97,17 @@ def check_config(document: Document, datasets: Mapping[str, Any], methods: Mappi
     }
     check_ids(document, IN_CONFIG, known)
     for name, protocol in config["protocols"].items():
-        at, on_test = ("protocols", name), protocol["chosen_on_test"]
+        path, on_test = ("protocols", name), protocol["chosen_on_test"]
         for method, params in protocol["params"].items():
-            _check_parameters(document, (*at, "params", method), method, methods[method], params)
+            _check_parameters(document, (*path, "params", method), method, methods[method], params)
         for method, chosen in on_test.items():
             where = f"chosen_on_test of {method!r}"
-            with add_place_to_errors(document, (*at, "chosen_on_test", method)):
+            with add_place_to_errors(document, (*path, "chosen_on_test", method)):
                 module = methods[method].get("module")
                 grids = method_stanzas.find_grid_parameters(module) if module else []
                 if grids is not None:  # otherwise they cannot be determined
                     check_known_words(chosen, grids, "a parameter with a grid", where)
-        with add_place_to_errors(document, (*at, "reshuffled")):
+        with add_place_to_errors(document, (*path, "reshuffled")):
             check_known_words(protocol["reshuffled"], on_test, "in chosen_on_test", "reshuffled")
         _check_protocol(document, name, protocol, config["protocols"])
 
@@ -118,29 +118,29 @@ def _check_protocol(
     """Check that the keys of a protocol fit together, and that it shares folds only with a protocol that
     draws them.
     """
-    at, folds, other = ("protocols", name), protocol["folds"], protocol["folds_as"]
+    path, folds, other = ("protocols", name), protocol["folds"], protocol["folds_as"]
     repeats, sizes = max(folds["repeats"], *folds["repeats_of"].values(), 1), folds["train_cases"]
-    with add_place_to_errors(document, (*at, "folds")):
+    with add_place_to_errors(document, (*path, "folds")):
         weka_folds.check_weka_seeds(folds["seeds"], folds["scheme"], repeats)
         if sizes:
             splits.check_training_sizes(sizes, folds["scheme"], repeats)
 
     # training parts are drawn, and the tests on hit curves expect the same cases in every repeat
     if sizes and (protocol["own_holdout"] or protocol["hit_curves"]):
-        said = f"protocol {name!r} has train_cases: set own_holdout to false, and leave hit_curves out"
-        raise_error_at(document, (*at, "folds", "train_cases"), said)
+        message = f"protocol {name!r} has train_cases: set own_holdout to false, and leave hit_curves out"
+        raise_error_at(document, (*path, "folds", "train_cases"), message)
     owner = protocols.get(other, protocol)
     # the owner draws its own folds, so no protocols share folds in a circle
     if other and (owner["folds_as"] or any(owner[key] != protocol[key] for key in ("folds", "own_holdout"))):
         cure = "name one that draws its own folds and has the same `folds` and `own_holdout`"
         raise_error_at(
-            document, (*at, "folds_as"), f"protocol {name!r} shares the folds of {other!r}: {cure}"
+            document, (*path, "folds_as"), f"protocol {name!r} shares the folds of {other!r}: {cure}"
         )
     # other schemes would draw the reported folds again
     drawn = folds["scheme"] in ("stratified", "grouped") and not protocol["own_holdout"]
     if protocol["reshuffled"] and not drawn:
-        said = "needs the scheme stratified or grouped, and `own_holdout: false`"
-        raise_error_at(document, (*at, "reshuffled"), f"reshuffled of protocol {name!r} {said}")
+        rule = "needs the scheme stratified or grouped, and `own_holdout: false`"
+        raise_error_at(document, (*path, "reshuffled"), f"reshuffled of protocol {name!r} {rule}")
 
 
 def check_inheritance(document: Document) -> None:
@@ -158,11 +158,11 @@ def check_methods(document: Document, methods: Mapping[str, MethodStanza]) -> No
         module = stanza.get("module")
         needed, unfit = ({"predictions"}, {"discretize"}) if module is None else ({"kinds"}, {"predictions"})
         if not needed <= stanza.keys() or unfit & stanza.keys():
-            said = "needs either `module` and `kinds`, or only the `predictions` of another tool"
-            raise_error_at(document, (name,), f"method {name!r} {said}")
+            rule = "needs either `module` and `kinds`, or only the `predictions` of another tool"
+            raise_error_at(document, (name,), f"method {name!r} {rule}")
         if module and own_methods.find_source_file(module) is None:
-            said = f"module of method {name!r} is {module!r}, but there is no file "
-            raise_error_at(document, (name, "module"), said + own_methods.source_file_name(module))
+            message = f"module of method {name!r} is {module!r}, but there is no file "
+            raise_error_at(document, (name, "module"), message + own_methods.source_file_name(module))
         _check_parameters(document, (name, "params"), name, stanza, stanza["params"])
 
 

@@ -40,7 +40,7 @@ def _describe_step(step: Callable[..., Any]) -> Schema:
     described = {"description": " ".join(paragraph.split())}
     _, *arguments = inspect.signature(step).parameters.values()  # without the table
     types = {argument.name: argument.annotation for argument in arguments}
-    shapes = {name: {"$ref": f"#/$defs/{SHAPES.get(of, of.lower())}"} for name, of in types.items()}
+    shapes = {name: {"$ref": f"#/$defs/{SHAPES.get(hint, hint.lower())}"} for name, hint in types.items()}
     if "options" in shapes:
         return described | shapes["options"]
     keys = {"as" if name == "new" else name: shape for name, shape in shapes.items()}
@@ -81,8 +81,8 @@ def _explain_violation(error: ValidationError) -> tuple[Keys, str]:
         return (*path, value), f"{shown} cannot be an id: expected {expected}{quotes}"
     if "expected" in error.schema:
         return path, f"{key} is {shown}, expected {error.schema['expected']}"
-    said = error.message.replace(repr(value), shown, 1)
-    return path, f"{key}: {said}" if key else said
+    message = error.message.replace(repr(value), shown, 1)
+    return path, f"{key}: {message}" if key else message
 
 
 def resolve_reference(node: Schema, root: Schema) -> Schema:

@@ -97,11 +97,11 @@ def count_wins(gains: pd.Series) -> dict[str, int]:
     return {"wins": (gains > 0).sum(), "ties": (gains == 0).sum(), "losses": (gains < 0).sum()}
 
 
-def sort_rows(table: pd.DataFrame, frames: Frames, by: list[str]) -> pd.DataFrame:
+def sort_rows(table: pd.DataFrame, frames: Frames, keys: list[str]) -> pd.DataFrame:
     """Sort rows by columns; methods and protocols are in the order of the frames."""
     places = {
         key: {name: i for i, name in enumerate(frames[f"{key}s"][key])} for key in ("method", "protocol")
     }
     return table.sort_values(
-        by, key=lambda c: c.map(places[c.name]) if c.name in places else c, kind="stable"
+        keys, key=lambda c: c.map(places[c.name]) if c.name in places else c, kind="stable"
     )

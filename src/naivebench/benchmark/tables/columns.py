@@ -55,5 +55,5 @@ def arrange_columns(name: str, table: pd.DataFrame) -> pd.DataFrame:
     columns = COLUMNS[name].split()
     # this table has further columns, for every method
     further = [c for c in table if c not in columns] if name == "discretizers" else []
-    whole = table.reindex(columns=[*columns, *further])
-    return whole.assign(**{flag: whole[flag].eq(True) for flag in FLAGS if flag in whole})
+    frame = table.reindex(columns=[*columns, *further])
+    return frame.assign(**{flag: frame[flag].eq(True) for flag in FLAGS if flag in frame})

@@ -103,11 +103,11 @@ def find_complete_methods(scores: pd.DataFrame, keys: list[str]) -> pd.DataFrame
     once where the parts are the same in every run.
     """
     folds = scores.groupby([*keys, "repeat", "method"], observed=True)["value"].size().unstack()
-    whole = folds.eq(folds.max(axis=1), axis=0)
-    of_set = whole.groupby(keys, observed=True)
+    is_complete = folds.eq(folds.max(axis=1), axis=0)
+    of_set = is_complete.groupby(keys, observed=True)
     runs = of_set.sum()
     all_or_first = runs.eq(runs.max(axis=1), axis=0) | (runs.eq(1) & of_set.first())
-    return all_or_first & ~(folds.notna() & ~whole).groupby(keys, observed=True).any()
+    return all_or_first & ~(folds.notna() & ~is_complete).groupby(keys, observed=True).any()
 
 
 def average_complete_scores(
@@ -155,7 +155,7 @@ def analyze_comparisons(comparisons: Sequence[Comparison], frames: Frames) -> Fr
         tables["ranking"] = add_costs(tables["ranking"], comparison, frames)
         for name, table in tables.items():
             parts[name].append(table.assign(**comparison.labels))
-    return {name: pd.concat(of, ignore_index=True) if of else pd.DataFrame() for name, of in parts.items()}
+    return {name: pd.concat(dfs, ignore_index=True) if dfs else pd.DataFrame() for name, dfs in parts.items()}
 
 
 def analyze_comparison(comparison: Comparison, settings: dict[str, Any]) -> Frames:

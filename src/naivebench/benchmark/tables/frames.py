@@ -101,9 +101,9 @@ def _describe_protocols(configuration: Configuration, frames: Frames) -> pd.Data
     protocols, rows = configuration.config["protocols"], []
     first = [configuration.config["primary"]["protocol"], "honest"]
     for name in _list_ids_in_results("protocol", frames, [*first, *sorted(protocols)]):
-        of = protocols[name]
-        learning, shuffled = bool(of["folds"]["train_cases"]), bool(of["permute_labels"])
-        rows.append((name, of["title"], learning, shuffled, of["params"], tuple(of["folds"]["seeds"]), of))
+        p = protocols[name]
+        learning, shuffled = bool(p["folds"]["train_cases"]), bool(p["permute_labels"])
+        rows.append((name, p["title"], learning, shuffled, p["params"], tuple(p["folds"]["seeds"]), p))
     columns = ["protocol", "title", "learning", "shuffled", "params", "seeds", "settings"]
     return pd.DataFrame(rows, columns=columns).astype({"learning": bool, "shuffled": bool})
 

@@ -122,7 +122,7 @@ def sum_method_costs(frames: Frames) -> pd.DataFrame:
     columns = {"datasets": ("dataset", "size"), "peak_memory_mb": ("peak_memory_mb", "max")}
     columns |= {key: (key, "sum") for key in ("fit_seconds", "predict_seconds")}
     table = costs.dropna(subset="cpu_seconds").merge(scored).groupby(keys).agg(**columns)
-    sizes = {f"parameters_{of}": (f"parameters_{of}", of) for of in ("median", "max")}
+    sizes = {f"parameters_{summary}": (f"parameters_{summary}", summary) for summary in ("median", "max")}
     table = table.join(costs.groupby(keys).agg(**sizes)).reset_index()
     return sort_rows(table, frames, keys)
 
@@ -161,8 +161,8 @@ def compute_learning_curves(frames: Frames) -> pd.DataFrame:
     columns = {"n_train": ("n_train", "mean"), "folds": ("value", "size")}
     columns |= {"score": ("value", "mean"), "score_std": ("value", "std")}
     table = scores.groupby([*keys, "repeat"]).agg(**columns)
-    whole = scores.groupby(keys[:2])["fold"].nunique().rename("whole")
-    table = table.reset_index().join(whole, on=keys[:2]).query("folds == whole")
+    n_folds = scores.groupby(keys[:2])["fold"].nunique().rename("whole")
+    table = table.reset_index().join(n_folds, on=keys[:2]).query("folds == whole")
     table = sort_rows(table, frames, [*keys, "n_train"])
 
     # against the reference at the same size

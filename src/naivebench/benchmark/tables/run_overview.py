@@ -45,10 +45,10 @@ def make_score_matrix(order: list[str], frames: Frames) -> pd.DataFrame:
     main = find_main_experiments(experiments.to_dict("records"))
     if settings["protocol"] not in main:
         return pd.DataFrame()
-    asked = experiments.set_index("experiment").loc[main[settings["protocol"]]]
-    methods = list(dict.fromkeys([*order, *asked["methods"]]))
+    experiment = experiments.set_index("experiment").loc[main[settings["protocol"]]]
+    methods = list(dict.fromkeys([*order, *experiment["methods"]]))
     wide = pivot_means(frames["means"], settings["protocol"], settings["metric"])
-    wide = wide.reindex(index=sorted(asked["datasets"]), columns=methods)
+    wide = wide.reindex(index=sorted(experiment["datasets"]), columns=methods)
     return wide.stack(future_stack=True).rename("score").rename_axis(["dataset", "method"]).reset_index()
 
 
@@ -78,7 +78,7 @@ def describe_scheme(folds: dict[str, Any], scores: pd.DataFrame) -> str:
     if sizes := folds["train_cases"]:
         return f"{len(sizes)} sizes of the training part"
     counts = scores.groupby("dataset").agg(folds=("fold", "nunique"), repeats=("repeat", "nunique"))
-    ranges = {key: sorted({of.min(), of.max()}) for key, of in counts.items() if of.max() > 1}
+    ranges = {key: sorted({count.min(), count.max()}) for key, count in counts.items() if count.max() > 1}
     spans = [f"{key} {' to '.join(map(str, ends))}" for key, ends in ranges.items()]
     return ": ".join([folds["scheme"].replace("_", " "), *([", ".join(spans)] if spans else [])])
 
@@ -88,9 +88,9 @@ def list_experiments(frames: Frames) -> pd.DataFrame:
     scored, rows = frames["scores"][KEYS].drop_duplicates(), []
     for e in frames["experiments"].to_dict("records"):
         of_protocol = scored[scored["protocol"] == e["protocol"]]
-        asked = of_protocol["dataset"].isin(e["datasets"]) & of_protocol["method"].isin(e["methods"])
-        row = {key: e[key] for key in ("experiment", "title", "protocol")} | {"cells": int(asked.sum())}
-        rows.append(row | {f"{key}s": of_protocol[key][asked].nunique() for key in ("dataset", "method")})
+        is_part = of_protocol["dataset"].isin(e["datasets"]) & of_protocol["method"].isin(e["methods"])
+        row = {key: e[key] for key in ("experiment", "title", "protocol")} | {"cells": int(is_part.sum())}
+        rows.append(row | {f"{key}s": of_protocol[key][is_part].nunique() for key in ("dataset", "method")})
     return pd.DataFrame(rows)
 
 
@@ -108,10 +108,10 @@ def count_missing_scores(failures: pd.DataFrame) -> pd.DataFrame:
     of a reason that are specific to one data set are left out; `failures` has them.
     """
     keys = ["method", "status", "reason"]
-    of = failures[failures["status"] != "unavailable"]
-    of = of.assign(reason=of["reason"].astype(str).str.replace(", but the data set has .*", "", regex=True))
+    df = failures[failures["status"] != "unavailable"]
+    df = df.assign(reason=df["reason"].astype(str).str.replace(", but the data set has .*", "", regex=True))
     counts = {f"{key}s": (key, "nunique") for key in ("dataset", "protocol")}
-    return of.groupby(keys, sort=False).agg(**counts).reset_index()
+    return df.groupby(keys, sort=False).agg(**counts).reset_index()
 
 
 def list_versions_and_settings(frames: Frames) -> pd.DataFrame:

@@ -127,9 +127,9 @@ def find_best_split(data: Sorted, low: int, high: int, pays: Callable[[Split], b
     tied = np.flatnonzero(bits <= bits.min() + tolerance)
     n_left = (cut[tied] - data.below[low]).sum(axis=1)
     best = int(tied[np.argmin(np.abs(2 * n_left - n))])
-    whole = float(data.n_log_n[n] - data.n_log_n[total].sum())
+    entropy = float(data.n_log_n[n] - data.n_log_n[total].sum())
     on_left = cut[best] - data.below[low]
-    split = Split(total, on_left, whole, float(left[best]), float(right[best]), len(bits), tolerance)
+    split = Split(total, on_left, entropy, float(left[best]), float(right[best]), len(bits), tolerance)
     return low + 1 + best if pays(split) else None
 
 

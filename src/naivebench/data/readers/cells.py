@@ -70,10 +70,10 @@ class Cells:
             codes, values = pd.factorize(self.source)
             self.source = Factors(codes, list(map(format_label, values.tolist())))
         elif self.is_arrow:  # codes hold the same information in less memory
-            whole = self.source.dictionary_encode().unify_dictionaries().combine_chunks()
-            whole = whole if hasattr(whole, "dictionary") else whole.chunk(0)
-            labels = whole.dictionary.to_pylist()
-            self.source = Factors(whole.indices.to_numpy().astype(code_dtype(len(labels))), labels)
+            array = self.source.dictionary_encode().unify_dictionaries().combine_chunks()
+            array = array if hasattr(array, "dictionary") else array.chunk(0)
+            labels = array.dictionary.to_pylist()
+            self.source = Factors(array.indices.to_numpy().astype(code_dtype(len(labels))), labels)
         return self.source
 
     @cached_property

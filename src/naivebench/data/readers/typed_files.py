@@ -46,8 +46,8 @@ def read_excel(data: bytes, where: str) -> RawTable:
         raise InputError(f"the first sheet of {where} is empty: move the table to that sheet")
     names = list(cells.iloc[0])
     if "" in names:
-        at = f"{where}, row {cells.index[0] + 1}: column {names.index('') + 1}"
-        raise InputError(f"{at} has no name: the first row of the first sheet must name all columns")
+        place = f"{where}, row {cells.index[0] + 1}: column {names.index('') + 1}"
+        raise InputError(f"{place} has no name: the first row of the first sheet must name all columns")
     lines = [int(i) + 1 for i in cells.index[1:]]
     return make_table_from_rows(names, cells.iloc[1:].to_numpy().tolist(), lines, where, unit="row")
 

@@ -124,7 +124,7 @@ def test_pairs(
     table["wilcoxon"] = [test.p for test in tests]
     table["rank_biserial"] = [test.rank_biserial for test in tests]
     wins, losses = (better > 0).sum(axis=1), (better < 0).sum(axis=1)
-    table["sign"] = [sign_test(*of) for of in zip(wins.tolist(), losses.tolist(), strict=True)]
+    table["sign"] = [sign_test(*counts) for counts in zip(wins.tolist(), losses.tolist(), strict=True)]
     table = table.assign(wins=wins, ties=len(values) - wins - losses, losses=losses)
     finite = np.isfinite(difference)
     means = np.where(finite, difference, 0.0).mean(axis=1)

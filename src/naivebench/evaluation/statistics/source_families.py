@@ -37,4 +37,4 @@ def average_by_family(values: Mapping[str, float], family: Mapping[str, str]) ->
     members: dict[str, list[float]] = {}
     for dataset, voter in choose_representatives(list(values), family).items():
         members.setdefault(voter, []).append(values[dataset])
-    return [math.fsum(of) / len(of) for of in members.values()]
+    return [math.fsum(numbers) / len(numbers) for numbers in members.values()]

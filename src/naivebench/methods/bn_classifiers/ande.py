@@ -175,12 +175,12 @@ def hide_implied_values(implied: np.ndarray, table: Table) -> Table:
     """Mark values as missing if another value of the same case implies them."""
     offsets = counts.row_offsets(table.attributes)
     rows = counts.codes_to_rows(counts.check_codes(table.codes, offsets), offsets)
-    by = np.zeros((len(rows), *table.codes.shape), bool)  # attribute j of the case implies i
+    pairs = np.zeros((len(rows), *table.codes.shape), bool)  # attribute j of the case implies i
     for j, row in enumerate(rows):
-        by[j] = implied[row] == table.codes
-    mutual = by & by.transpose(2, 1, 0)
+        pairs[j] = implied[row] == table.codes
+    mutual = pairs & pairs.transpose(2, 1, 0)
     earlier = np.arange(len(rows))[:, None, None] < np.arange(len(rows))
-    redundant = (by & (~mutual | earlier)).any(axis=0)
+    redundant = (pairs & (~mutual | earlier)).any(axis=0)
     return table._replace(
         codes=np.asfortranarray(np.where(redundant, -1, table.codes).astype(table.codes.dtype))
     )

@@ -39,8 +39,8 @@ def learn_tree_parents(statistics: Statistics) -> tuple[tuple[int, ...], ...]:
     used = families.find_varying_attributes(statistics)
     weights = information_of_pairs(statistics)[np.ix_(used, used)]
     parents = graphs.root_tree(graphs.maximum_spanning_tree(weights), len(used))
-    of = {int(j): (int(used[p]),) for j, p in zip(used, parents, strict=True) if p >= 0}
-    return tuple(of.get(j, ()) for j in range(len(statistics.attributes)))
+    tree = {int(j): (int(used[p]),) for j, p in zip(used, parents, strict=True) if p >= 0}
+    return tuple(tree.get(j, ()) for j in range(len(statistics.attributes)))
 
 
 def estimate(

@@ -50,8 +50,8 @@ def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
     # missing values now occur only in attributes without values
     used, r = np.flatnonzero(cardinalities(train) > 0), cardinalities(train)
     gain = compute_edge_gains(train.codes.T[used], train.y, r[used], n_classes(train), ALPHA)
-    of = {int(used[child]): (int(used[parent]),) for child, parent in _orient_edges(_choose_edges(gain))}
-    parents = tuple(of.get(j, ()) for j in range(len(train.attributes)))
+    tree = {int(used[child]): (int(used[parent]),) for child, parent in _orient_edges(_choose_edges(gain))}
+    parents = tuple(tree.get(j, ()) for j in range(len(train.attributes)))
     return Model(families.fit_tables(train, parents, estimates), modes)
 
 

@@ -129,10 +129,10 @@ def summarize(model: Model) -> dict[str, Any]:
     """Report free parameters (K - 1 per distinct combination without missing values), the attributes used,
     and s with the scores of its grid.
     """
-    whole = int((model.rows >= 0).all(axis=0).sum()) if model.columns else 1
+    n_patterns = int((model.rows >= 0).all(axis=0).sum()) if model.columns else 1
     return {
-        "n_parameters": (len(model.class_counts) - 1) * whole,
+        "n_parameters": (len(model.class_counts) - 1) * n_patterns,
         "attributes_used": len(model.columns),
-        "patterns": whole,
+        "patterns": n_patterns,
         **tuning.summarize_choice(model.smoothing, "s"),
     }

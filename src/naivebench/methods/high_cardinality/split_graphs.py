@@ -92,19 +92,19 @@ def assemble_graph(nodes: Sequence[Node], merged_into: dict[int, int]) -> Graph:
     """Collect the nodes that can be reached from node 0. merged_into: the node that replaces a merged one."""
     order, number = [0], {0: 0}
 
-    def renumber_node(node: int) -> int:
-        while node in merged_into:
-            node = merged_into[node]
-        if node >= 0 and node not in number:
-            number[node] = len(order)
-            order.append(node)
-        return number.get(node, -1)
+    def renumber_node(index: int) -> int:
+        while index in merged_into:
+            index = merged_into[index]
+        if index >= 0 and index not in number:
+            number[index] = len(order)
+            order.append(index)
+        return number.get(index, -1)
 
     rows: list[tuple[int, ...]] = []
     children: list[int] = []
-    for at in (nodes[i] for i in order):  # `renumber_node` makes the list longer
-        children += [renumber_node(child) for child in at.children]
-        rows.append((at.kind, at.attribute, renumber_node(at.other), len(at.values)))
+    for node in (nodes[i] for i in order):  # `renumber_node` makes the list longer
+        children += [renumber_node(child) for child in node.children]
+        rows.append((node.kind, node.attribute, renumber_node(node.other), len(node.values)))
     kind, attribute, other, width = np.ascontiguousarray(np.array(rows, dtype=np.int32).T)
     return Graph(
         kind.astype(np.int8),
@@ -128,14 +128,14 @@ def find_nodes(graph: Graph, codes: np.ndarray) -> np.ndarray:
 @njit(cache=True)
 def _route_cases(codes, kind, attribute, other, first, values, children, node):
     for i in range(codes.shape[1]):
-        at = 0
-        while kind[at] != LEAF:
-            x = codes[attribute[at], i]
-            if x == MISSING or (x < 0 and kind[at] == COMPLETE):
+        vertex = 0
+        while kind[vertex] != LEAF:
+            x = codes[attribute[vertex], i]
+            if x == MISSING or (x < 0 and kind[vertex] == COMPLETE):
                 break
-            place = first[at] + np.searchsorted(values[first[at] : first[at + 1]], x)
-            at = children[place] if place < first[at + 1] and values[place] == x else other[at]
-        node[i] = at
+            place = first[vertex] + np.searchsorted(values[first[vertex] : first[vertex + 1]], x)
+            vertex = children[place] if place < first[vertex + 1] and values[place] == x else other[vertex]
+        node[i] = vertex
 
 
 def smooth_nodes(graph: Graph, smoothing: float) -> np.ndarray:
@@ -189,8 +189,8 @@ def score_splits(codes, y, cases, term, total_term, n_values, n_classes):
         all_terms = np.int64(0)
         for c in range(n_classes):
             all_terms += term[observed[c]]
-        whole = all_terms - total_term[n]
-        complete[j], occurring[j] = -whole, m
+        leaf_terms = all_terms - total_term[n]
+        complete[j], occurring[j] = -leaf_terms, m
         for t in range(m):
             x = touched[t]
             branch, others = -total_term[totals[x]], all_terms - total_term[n - totals[x]]
@@ -204,7 +204,7 @@ def score_splits(codes, y, cases, term, total_term, n_values, n_classes):
                     own[c] = 0
             totals[x] = 0
             complete[j] += branch
-            gain = branch + others - whole
+            gain = branch + others - leaf_terms
             if value[j] < 0 or gain > binary[j] or (gain == binary[j] and x < value[j]):
                 binary[j], value[j] = gain, x
     return complete, occurring, binary, value

@@ -100,7 +100,7 @@ def _eliminate_variables(network: Network, query: tuple[int, ...], pool: list[Fa
         bucket = [factor for factor in pool if v is None or v in factor[0]]
         product = tuple(dict.fromkeys(u for scope, _ in bucket for u in scope))
         result = query if v is None else tuple(u for u in product if u != v)
-        operands: Any = [part for scope, its in bucket for part in (its, scope)]
+        operands: Any = [part for scope, values in bucket for part in (values, scope)]
         table = np.einsum(*[1.0, [], *operands, result])
         pool = [factor for factor in pool if v is not None and v not in factor[0]] + [(result, table)]
         name = None if v is None else network.names[v]

@@ -21,7 +21,7 @@ def make_network(
     names: Sequence[str], states: Sequence[Sequence[str]], parents: Sequence[Sequence[str]], tables: Any
 ) -> Network:
     """Build a network from value labels, names of parents and array-likes."""
-    above = tuple(tuple(map(names.index, its)) for its in parents)
+    above = tuple(tuple(map(names.index, labels)) for labels in parents)
     arrays = tuple(np.asarray(table, dtype=np.float64) for table in tables)
     return Network(tuple(names), tuple(map(tuple, states)), above, arrays)
 

@@ -190,7 +190,7 @@ def fill_left_out_probabilities(positions, counts, weights, starts, alphas, case
             total += counts[k] * weights[k]
             size += weights[k]
         n = max(cases[s] - 1.0, 1.0)
-        whole = np.array([0, last - first])
+        ends = np.array([0, last - first])
         lower, upper, drawn = np.empty(last - first), np.empty(last - first), np.empty((1, last - first))
         for out in range(first, last):
             if counts[out] == 0:
@@ -202,7 +202,7 @@ def fill_left_out_probabilities(positions, counts, weights, starts, alphas, case
                 lower[k - first] = max(p - half, min(LEAST, p))
                 upper[k - first] = min(p + half, 1.0)
                 drawn[0, k - first] = lower[k - first] + positions[k] * (upper[k - first] - lower[k - first])
-            project_genes(drawn, lower, upper, weights[first:last], whole)
+            project_genes(drawn, lower, upper, weights[first:last], ends)
             values[out] = drawn[0, out - first]
             if s == 0:
                 priors[out] = drawn[0]

@@ -115,8 +115,8 @@ def x_log_x(x):
 @njit(cache=True, nogil=True)
 def look_up_x_log_x(x, terms):
     """Return x log2 x of a weight, from the table if it is a whole number."""
-    whole = int(x)
-    return terms[whole] if whole == x else x_log_x(x)
+    number = int(x)
+    return terms[number] if number == x else x_log_x(x)
 
 
 @njit(cache=True, nogil=True)
@@ -186,11 +186,11 @@ def store_best_cut(row, present, known_totals, total, unknown, limits, terms, bl
     smallest = max(min(0.1 * n / n_classes, MAX_REQUIRED), limits.min_cases)
     left, right = np.zeros(n_classes), known_totals.copy()
     left_terms, right_terms = np.zeros(n_classes), np.empty(n_classes)
-    whole, left_sum, right_sum = look_up_x_log_x(n, terms), 0.0, 0.0
+    entropy, left_sum, right_sum = look_up_x_log_x(n, terms), 0.0, 0.0
     for c in range(n_classes):
         right_terms[c] = look_up_x_log_x(right[c], terms)
         right_sum += right_terms[c]
-        whole -= right_terms[c]
+        entropy -= right_terms[c]
 
     n_left, best_left, best, tried = 0.0, 0.0, np.inf, 0
     for k in range(present.shape[0] - 1):
@@ -221,7 +221,7 @@ def store_best_cut(row, present, known_totals, total, unknown, limits, terms, bl
         return
 
     price = np.log2(tried) if limits.mdl_correction else 0.0
-    cuts.gain[row] = max((whole - best - price) / total, 0.0)
+    cuts.gain[row] = max((entropy - best - price) / total, 0.0)
     if cuts.gain[row] > SAME:
         info = look_up_x_log_x(total, terms) - look_up_x_log_x(best_left, terms)
         info -= look_up_x_log_x(n - best_left, terms)
@@ -257,11 +257,11 @@ def score_nominal_columns(cases, data, weight, sizes, class_totals, min_cases, g
         gain[test] = info[test] = 0.0
         if enough < 2:
             continue
-        whole = x_log_x(n)
+        entropy = x_log_x(n)
         for c in range(n_classes):
-            whole -= x_log_x(known[c])
+            entropy -= x_log_x(known[c])
         unknown = total - n if n < total - SLACK * 1e-3 else 0.0
-        gain[test] = max((whole - (parts - within)) / total, 0.0)
+        gain[test] = max((entropy - (parts - within)) / total, 0.0)
         info[test] = (x_log_x(total) - parts - x_log_x(unknown)) / total
 
 

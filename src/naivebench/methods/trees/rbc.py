@@ -125,10 +125,10 @@ def route_cases(
     node, log_proba = np.zeros(n_cases(table), np.int64), predict(model.nodes[0], table)
     waiting = [(0, np.flatnonzero(is_routed))]
     while waiting:
-        at, rows = waiting.pop()
-        if len(rows) == 0 or (model.children[at] < 0).all():
+        parent, rows = waiting.pop()
+        if len(rows) == 0 or (model.children[parent] < 0).all():
             continue
-        target = model.children[at][decide_classes(log_proba[rows], model.class_counts[at])]
+        target = model.children[parent][decide_classes(log_proba[rows], model.class_counts[parent])]
         for child in np.unique(target[target >= 0]):
             part = rows[target == child]
             node[part], log_proba[part] = child, predict(model.nodes[child], subset(table, part))

@@ -72,7 +72,7 @@ def judge_better_than_all(run: Run, metric: str) -> Verdict:
     """Judge whether HPB is better than each other printed method, over the draws of the generator."""
     gains = tables.list_gains(run, metric)
     gains = gains[~gains["trivial"]]
-    estimates = [intervals.estimate_set_mean(of) for _, of in gains.groupby("name", sort=False)["gain"]]
+    estimates = [intervals.estimate_set_mean(gain) for _, gain in gains.groupby("name", sort=False)["gain"]]
     if not estimates:
         return Verdict(reason=f"this run does not have {LEAD} and another method on the draws")
     total, sets = format_count(len(estimates), "other method"), gains["dataset"].nunique()
@@ -121,8 +121,8 @@ def patterns(run: Run) -> Answer:
     The effect is the share of the cases of planted patterns of all attributes among the first 1 %, with a t
     interval over ten draws.
     """
-    of = judge_pairs(run, [(LEAD, m) for m in ("NB", "TAN", "DE", "ADE")])
-    return of._replace(honest=Verdict.join(*of.honest.statements, judge_pattern_recovery(run, "NB", 4)))
+    gains = judge_pairs(run, [(LEAD, m) for m in ("NB", "TAN", "DE", "ADE")])
+    return gains._replace(honest=Verdict.join(*gains.honest.statements, judge_pattern_recovery(run, "NB", 4)))
 
 
 def judge_pattern_recovery(run: Run, method: str, order: int) -> Verdict:
@@ -190,7 +190,7 @@ def few_rows(run: Run) -> Answer:
     as at most ten.
     """
     sizes = [("HC DF", "rows"), ("HC DT", "splits"), ("BN DG C", "splits"), ("BN DG CM", "splits")]
-    return Answer(Verdict.join(*(judge_class_table_size(run, *of) for of in sizes)))
+    return Answer(Verdict.join(*(judge_class_table_size(run, *size) for size in sizes)))
 
 
 def judge_class_table_size(run: Run, method: str, key: str) -> Verdict:
@@ -300,7 +300,7 @@ def judge_shuffled_recall(run: Run) -> Verdict:
     table, lead = run.read_scores("permuted", AREA), run.list_method_ids(LEAD)[0]
     datasets = run.select_scores("permuted", metric=AREA, all_data=True).datasets
     folds = {d: table.find_scores(d, lead) for d in datasets}
-    excess = {d: (of["value"] / UP_TO - UP_TO / 2).tolist() for d, of in folds.items() if len(of)}
+    excess = {d: (rows["value"] / UP_TO - UP_TO / 2).tolist() for d, rows in folds.items() if len(rows)}
     if not excess:
         return Verdict(reason=f"this run does not have {LEAD} on shuffled labels")
 

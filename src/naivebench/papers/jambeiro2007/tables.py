@@ -31,10 +31,10 @@ LEAST = 20  # smallest number of cases in a bin that counts as the highest one
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    curves, recalls, areas = read_hit_curves(run), *(list_mean_scores(run, of) for of in (RATES, AREAS))
+    curves, recalls, areas = read_hit_curves(run), *(list_mean_scores(run, names) for names in (RATES, AREAS))
     stored = (curves[d].get("constants", {}).get(m, {}) for d, m in areas[CELL].to_numpy())
     areas["constants"] = [
-        "; ".join(f"{k} = {format_value_counts(v)}" for k, v in of.items()) or None for of in stored
+        "; ".join(f"{k} = {format_value_counts(v)}" for k, v in choice.items()) or None for choice in stored
     ]
     is_first = [frame["dataset"] == next(iter(curves), "") for frame in (recalls, areas)]
     return {
@@ -76,9 +76,9 @@ def list_mean_scores(run: Run, metrics: Sequence[str]) -> pd.DataFrame:
 
 def list_curve_points(run: Run) -> pd.DataFrame:
     frames = [
-        pd.DataFrame({"dataset": d, "method": method, "rate": facts["rates"], "recall": of["recall"]})
+        pd.DataFrame({"dataset": d, "method": method, "rate": facts["rates"], "recall": curve["recall"]})
         for d, facts in read_hit_curves(run).items()
-        for method, of in facts["curves"].items()
+        for method, curve in facts["curves"].items()
     ]
     return pd.concat([pd.DataFrame(), *frames], ignore_index=True)
 
@@ -106,13 +106,13 @@ def compare_splits(run: Run) -> pd.DataFrame:
 def describe_calibration(run: Run) -> pd.DataFrame:
     """Measure distances of predicted from observed and true probabilities, and the highest predicted one."""
     rows = []
-    for dataset, facts in read_hit_curves(run).items():
+    for d, facts in read_hit_curves(run).items():
         stored = facts["calibration"]
-        for method in (m for m in list_run_methods(run, dataset) if m in stored):
-            of = stored[method]
-            row = {"dataset": dataset, "method": method, "gap": of["gap"], "rmse_true": of.get("rmse_true")}
-            row["divergence"] = math.inf if of.get("divergence", 0.0) is None else of.get("divergence")
-            top = next((b for b in reversed(of["bins"]) if b["cases"] >= LEAST), None)
+        for method in (m for m in list_run_methods(run, d) if m in stored):
+            curve = stored[method]
+            row = {"dataset": d, "method": method, "gap": curve["gap"], "rmse_true": curve.get("rmse_true")}
+            row["divergence"] = math.inf if curve.get("divergence", 0.0) is None else curve.get("divergence")
+            top = next((b for b in reversed(curve["bins"]) if b["cases"] >= LEAST), None)
             if top:
                 row |= {"highest": top["predicted"], "highest_observed": top["observed"]}
                 row |= {"highest_true": top.get("true"), "cases": top["cases"]}
@@ -131,8 +131,8 @@ def describe_pattern_recovery(run: Run) -> pd.DataFrame:
             continue
         planted, stored = pd.DataFrame(facts["patterns"]["planted"]), facts["patterns"]["methods"]
         for method in (m for m in list_run_methods(run, dataset) if m in stored):
-            of = planted.assign(**stored[method])
-            ranked, known = of.dropna(subset="found").astype({"found": bool}), of.dropna(subset="predicted")
+            df = planted.assign(**stored[method])
+            ranked, known = df.dropna(subset="found").astype({"found": bool}), df.dropna(subset="predicted")
             row: dict[str, Any] = {"dataset": dataset, "method": method, "patterns": len(known)}
             row["found"] = ranked["found"].mean() if len(ranked) else None
             row |= {f"found_{n}": share for n, share in ranked.groupby("order")["found"].mean().items()}
@@ -149,7 +149,7 @@ def describe_pattern_recovery(run: Run) -> pd.DataFrame:
 def read_hit_curves(run: Run, role: str = "honest") -> dict[str, dict[str, Any]]:
     """Read facts about hit curves under a role, by data set. Those of the paper come first, in its order."""
     protocol = run.paper.protocols.get(role, "")
-    stored = {d: of for (kind, p, d), of in run.facts.stored.items() if (kind, p) == ("hit_curves", protocol)}
+    stored = {d: facts for (k, p, d), facts in run.facts.stored.items() if (k, p) == ("hit_curves", protocol)}
     return {d: stored[d] for d in dict.fromkeys([*run.data_sets["dataset"], *sorted(stored)]) if d in stored}
 
 
@@ -190,9 +190,9 @@ def compare_methods_on_generated_data(run: Run) -> pd.DataFrame:
     """Compute HPB's mean gain over every printed method on the draws of the generator, in four metrics."""
     rows: dict[str, dict[str, Any]] = {}
     for metric in TESTED:
-        for name, of in list_gains(run, metric).groupby("name", sort=False):
-            gains, row = of.loc[~of["trivial"], "gain"], rows.setdefault(str(name), {})
-            row |= {"method": of["method"].iloc[0], "draws": len(gains), "excluded": of["trivial"].sum()}
+        for name, part in list_gains(run, metric).groupby("name", sort=False):
+            gains, row = part.loc[~part["trivial"], "gain"], rows.setdefault(str(name), {})
+            row |= {"method": part["method"].iloc[0], "draws": len(gains), "excluded": part["trivial"].sum()}
             if len(gains):
                 row[f"{metric}_gain"] = fmean(gains)
                 row[f"{metric}_gain_wins"] = f"{(gains > 0).sum()}/{len(gains)}"
@@ -211,20 +211,20 @@ def compare_recall_by_rate(run: Run) -> list[tuple[float, Interval, float]]:
     Returns rates, differences, and p-values with Holm's correction over the rates of a method.
     """
     lead, facts = run.list_method_ids(LEAD)[0], read_hit_curves(run, "made")
-    stored = {d: of for d, of in facts.items() if of["tests"] and lead in (of["reference"], *of["tests"])}
+    stored = {d: f for d, f in facts.items() if f["tests"] and lead in (f["reference"], *f["tests"])}
     tests: list[tuple[float, Interval, float]] = []
     protocol, trivial = run.paper.protocols["made"], run.find_cells_like_trivial()
     for name, method in run.paper.methods.items():
         if lead in run.list_method_ids(name):
             continue
         by_rate: dict[float, list[float]] = {}
-        for d, of in stored.items():
-            m = next((m for m in method["ids"] if m in of["tests"]), "")
+        for d, f in stored.items():
+            m = next((m for m in method["ids"] if m in f["tests"]), "")
             if not m or (protocol, d, m) in trivial:
                 continue
             # stored differences are from the reference, which is not HPB in its other readings
-            own = of["tests"].get(lead, {}).get("recall", {}).get("difference", [0.0] * len(of["test_rates"]))
-            gaps = zip(of["test_rates"], of["tests"][m]["recall"]["difference"], own, strict=True)
+            own = f["tests"].get(lead, {}).get("recall", {}).get("difference", [0.0] * len(f["test_rates"]))
+            gaps = zip(f["test_rates"], f["tests"][m]["recall"]["difference"], own, strict=True)
             for rate, gap, less in gaps:
                 if gap is not None and less is not None:
                     by_rate.setdefault(rate, []).append(gap - less)
@@ -250,11 +250,11 @@ def list_fold_tests(run: Run) -> pd.DataFrame:
 def format_rates(rates: Sequence[float]) -> str:
     """Write selection rates in percent, such as `1–6, 9`; rates that differ by 1 % form a range."""
     groups: list[list[int]] = []
-    for whole in (round(100 * r) for r in rates):
-        if groups and whole == groups[-1][1] + 1:
-            groups[-1][1] = whole
+    for percent in (round(100 * r) for r in rates):
+        if groups and percent == groups[-1][1] + 1:
+            groups[-1][1] = percent
         else:
-            groups.append([whole, whole])
+            groups.append([percent, percent])
     return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in groups) or DASH
 
 

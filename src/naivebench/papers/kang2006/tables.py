@@ -84,9 +84,9 @@ def list_break_even_points(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
 def average_swept_scores(run: Run) -> pd.DataFrame:
     """Average F1 over topics: at the break-even point of the test documents, and of the predicted class."""
     rows = [
-        {"method": method} | of["classes"].get(task.label, {})
+        {"method": method} | result["classes"].get(task.label, {})
         for task in list_tasks(run, "topics")
-        for method, of in task.results["methods"].items()
+        for method, result in task.results["methods"].items()
         if task.is_leading and method != "majority"
     ]
     frame = pd.DataFrame(rows, columns=["method", *SWEPT]).dropna(subset=["f1_swept", "f1"])
@@ -151,8 +151,8 @@ def describe_trees(run: Run) -> pd.DataFrame:
         {"dataset": row.dataset, "method": method} | tree
         for row in run.frames["break_even"].itertuples()
         if row.protocol == run.paper.protocols["paper"]
-        for method, of in row.facts["methods"].items()
-        for tree in of["trees"]
+        for method, facts in row.facts["methods"].items()
+        for tree in facts["trees"]
     ]
     cell = ["dataset", "method"]
     by_cell = pd.DataFrame(grown, columns=[*cell, *SIZES]).groupby(cell, sort=False)

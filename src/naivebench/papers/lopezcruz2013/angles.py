@@ -40,14 +40,14 @@ def read_angle_facts(run: Run) -> dict[str, dict[str, Any]]:
 
 def list_rotated_accuracies(run: Run) -> pd.DataFrame:
     """List accuracies with an offset added to all angles (0 first), and shares of changed predictions."""
-    rows = [{"dataset": d} | rotated for d, of in read_angle_facts(run).items() for rotated in of["rotation"]]
+    rows = [{"dataset": d} | row for d, facts in read_angle_facts(run).items() for row in facts["rotation"]]
     return pd.DataFrame(rows, columns=[*CELL, "offset_degrees", "accuracy", "changed"])
 
 
 def describe_rotation(run: Run, offsets: pd.DataFrame) -> pd.DataFrame:
     """Describe how a rotation of all angles changes accuracy and predictions of vMNB and GNB."""
-    of = offsets.groupby(CELL, sort=False)
-    table = of.agg(
+    groups = offsets.groupby(CELL, sort=False)
+    table = groups.agg(
         unrotated=("accuracy", "first"),
         rotated_mean=("accuracy", "mean"),
         rotated_lowest=("accuracy", "min"),
@@ -55,10 +55,10 @@ def describe_rotation(run: Run, offsets: pd.DataFrame) -> pd.DataFrame:
         changed_most=("changed", "max"),  # the first offset, 0, changes nothing
     )
     table.insert(4, "spread", table["rotated_highest"] - table["rotated_lowest"])
-    worst = offsets.loc[of["accuracy"].idxmin()].set_index(CELL)["offset_degrees"]
+    worst = offsets.loc[groups["accuracy"].idxmin()].set_index(CELL)["offset_degrees"]
     table["worst"] = worst.where(table["spread"] > 0)
     attributes = [run.facts.records[d]["attributes"] for d, _ in table.index]
-    table.insert(0, "angular", [[a["kind"] for a in of].count("angular") for of in attributes])
+    table.insert(0, "angular", [[a["kind"] for a in columns].count("angular") for columns in attributes])
     return table.reset_index()
 
 
@@ -66,9 +66,9 @@ def list_density_fits(run: Run) -> pd.DataFrame:
     """List log-likelihoods, in nats, of both densities, fitted to every angle in every class."""
     rows = [
         (d, a["name"], label, fit["n"], fit["von_mises"], fit["gaussian"])
-        for d, of in read_angle_facts(run).items()
-        for a in of["attributes"]
-        for label, fit in zip(of["classes"], a["fits"], strict=True)
+        for d, facts in read_angle_facts(run).items()
+        for a in facts["attributes"]
+        for label, fit in zip(facts["classes"], a["fits"], strict=True)
         if fit
     ]
     frame = pd.DataFrame(rows, columns=["dataset", "attribute", "class", "angles", "von_mises", "gaussian"])
@@ -91,7 +91,7 @@ def choose_angle_of_figure_13(run: Run) -> tuple[str, dict[str, Any]] | None:
     for dataset in run.select_scores("paper", sets=[PRINTED]).datasets:
         if dataset in facts and len(facts[dataset]["attributes"]) >= VARIABLE:
             return dataset, facts[dataset]["attributes"][VARIABLE - 1]
-    return next(((dataset, of["attributes"][0]) for dataset, of in facts.items()), None)
+    return next(((dataset, content["attributes"][0]) for dataset, content in facts.items()), None)
 
 
 def list_sectors_and_densities(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:

@@ -174,8 +174,8 @@ def judge_data_sets_won(scores: Scores, method: str) -> Verdict:
     if not complete:
         return Verdict(reason=f"no data set has {method} and the paper's other methods")
     gains = [[pair.estimate_difference() for pair in pairs] for pairs in complete.values()]
-    shown, n = sum(all(i.low > 0 for i in of) for of in gains), len(gains)
-    against = sum(any(i.high < 0 for i in of) for of in gains)
+    shown, n = sum(all(i.low > 0 for i in row) for row in gains), len(gains)
+    against = sum(any(i.high < 0 for i in row) for row in gains)
     return Verdict.from_count(
         shown, n - against, make_share_region(0.5, n),
         f"Data sets on which {method} is best",

@@ -138,7 +138,7 @@ def find_figure_surfaces() -> dict[str, tuple[str, Surface]]:
         shifted = plain._replace(offset=plain.offset + float(np.log(first / second)))
         figures[f"12: an angle and a value, Y = {value}"] = ("disc", shifted)
     figures["14: von Mises and Gaussian densities"] = ("disc", find_circle_surface(*FIGURE_14))
-    return {f"Figure {name}": of for name, of in figures.items()}
+    return {f"Figure {name}": figure for name, figure in figures.items()}
 
 
 def list_surface_log_odds() -> pd.DataFrame:

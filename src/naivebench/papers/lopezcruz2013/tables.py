@@ -188,9 +188,9 @@ def compare_model_sizes(run: Run) -> pd.DataFrame:
         for m in METHODS:
             if not (method := scores.find_method_id(copy.dataset, m)):
                 continue
-            of = {size: v for size, v in sizes.get((copy.dataset, method), {}).items() if not np.isnan(v)}
-            ours = {"n_parameters": of.get("n_parameters"), "n_variables": of.get("attributes_used")}
-            used = ours["n_variables"], of.get("angular_used"), chosen.get((copy.dataset, method))
+            values = {size: v for size, v in sizes.get((copy.dataset, method), {}).items() if not np.isnan(v)}
+            ours = {"n_parameters": values.get("n_parameters"), "n_variables": values.get("attributes_used")}
+            used = ours["n_variables"], values.get("angular_used"), chosen.get((copy.dataset, method))
             ours["pct_angular"] = compute_angle_share(kinds, *used)
             row: dict[str, Any] = {"dataset": copy.dataset, "method": method, "copy": copy.kind}
             for name, value in ours.items():
@@ -218,7 +218,7 @@ def compute_angle_share(
     It is known from the chosen attributes of every fold, from mean numbers of attributes, or if all are used.
     """
     if chosen and any(chosen):
-        return fmean(sum(kinds.get(n) == "angular" for n in of) / len(of) for of in chosen if of)
+        return fmean(sum(kinds.get(n) == "angular" for n in names) / len(names) for names in chosen if names)
     if used and angular is not None:
         return angular / used
     if used is None or abs(used - len(kinds)) > 1e-9 or not kinds:
@@ -244,9 +244,9 @@ def find_printed_ranks(paper: Paper) -> dict[str, float]:
 def compare_average_ranks(run: Run) -> pd.DataFrame:
     """Compare average ranks (Table 3): printed, of this run, and in folds that group related cases."""
     roles = ["paper"], list_number_kinds(run)[0].honest
-    paper, honest = (rank_methods(run.select_scores(*of))[0] for of in roles)
+    paper, honest = (rank_methods(run.select_scores(*role))[0] for role in roles)
     rows = [
-        (run.paper.methods[m]["ids"][0], r, *(of.average_ranks[m] if of else None for of in (paper, honest)))
+        (run.paper.methods[m]["ids"][0], r, *(t.average_ranks[m] if t else None for t in (paper, honest)))
         for m, r in find_printed_ranks(run.paper).items()
     ]
     return pd.DataFrame(rows, columns=["method", "rank_printed", "rank_paper", "rank_honest"])
@@ -286,7 +286,7 @@ def compare_wilcoxon_tests(run: Run) -> pd.DataFrame:
     for copy in run.list_scored_sets("paper").itertuples():
         for pair in pairs:
             folds = [run.read_scores("paper").find_scores(copy.dataset, m) for m in pair.split(" vs ")]
-            one, other = (of.pivot(index="repeat", columns="fold", values="value") for of in folds)
+            one, other = (frame.pivot(index="repeat", columns="fold", values="value") for frame in folds)
             if one.empty or one.shape != other.shape or (one.isna() | other.isna()).any(axis=None):
                 continue
             # (runs, folds): the paper sorts the differences of every run before it averages them

@@ -63,7 +63,7 @@ def iterative_significant(run: Run) -> Answer:
     honest, five = run.select_scores("honest", sets=TEN), (5.0, 5.0)
     again = Verdict(reason="it has no random numbers, so its ten runs are equal (the paper quotes Gama 2000)")
     verdict = judge_differences(honest, [("Iterative Bayes", "NB")], claimed=five)
-    forms = (judge_differences(honest, [(m, "NB")], claimed=five).add_label(of) for m, of in FORMS.items())
+    forms = (judge_differences(honest, [(m, "NB")], claimed=five).add_label(tag) for m, tag in FORMS.items())
     return Answer(verdict, again, list(forms))
 
 
@@ -97,8 +97,8 @@ def count_printed_exceptions(run: Run, first: str, second: str) -> Verdict:
     one, other = (list_printed_values(run, m, run.paper.more["gain"]) for m in (first, second))
     common = one.keys() & other.keys()
     larger = sum(other[d] > one[d] for d in common)
-    what, of = f"The printed gain of {second} is larger than that of {first}", f"of {len(common)} data sets"
-    return Verdict.from_count(larger, larger, (0.0, 1.0), what, of, things="data set")
+    what, sets = f"The printed gain of {second} is larger than that of {first}", f"of {len(common)} data sets"
+    return Verdict.from_count(larger, larger, (0.0, 1.0), what, sets, things="data set")
 
 
 def judge_larger_gains(run: Run, first: str, second: str) -> Verdict:
@@ -136,8 +136,8 @@ def apnbc_eda_above_apnbc(run: Run) -> Answer:
 def judge_clearly_better(run: Run, first: str, second: str) -> Answer:
     """Judge whether the first method is better, and whether by more than one point."""
     choices = run.select_scores("honest"), run.select_scores("paper")
-    clearly = (judge_better(of, first, second, claimed=ONE_POINT).add_label("Clearly") for of in choices)
-    better = [judge_better(of, first, second) for of in choices]
+    clearly = (judge_better(side, first, second, claimed=ONE_POINT).add_label("Clearly") for side in choices)
+    better = [judge_better(side, first, second) for side in choices]
     honest, paper = map(Verdict.join, better, clearly)
     return Answer(honest, paper.drop_uncertainty(), better[1:])
 
@@ -167,7 +167,7 @@ def backward_above_forward(run: Run) -> Answer:
 def judge_all_better(run: Run, pairs: Sequence[tuple[str, str]]) -> Answer:
     """Judge whether the first method of each pair is better, on all data of the run."""
     choices = run.select_scores("honest", all_data=True), run.select_scores("paper")
-    honest, paper = (Verdict.join(*(judge_better(of, *pair) for pair in pairs)) for of in choices)
+    honest, paper = (Verdict.join(*(judge_better(side, *pair) for pair in pairs)) for side in choices)
     return Answer(honest, paper.drop_uncertainty(), [paper])
 
 
@@ -252,7 +252,7 @@ def sizes(run: Run) -> Answer:
         "BSEJ": {"attributes_used": 15, "groups": 12},
         "Pazzani-EDA": {"attributes_used": 12, "groups": 7},
     }
-    answers = (judge_stated_mean(run, m, [n], size) for m, of in stated.items() for size, n in of.items())
+    answers = (judge_stated_mean(run, m, [n], size) for m, row in stated.items() for size, n in row.items())
     return join_answers(*answers)
 
 
@@ -269,10 +269,10 @@ def judge_stated_mean(
     with those of the column. Under the paper's protocol, the effect is the mean absolute difference, so that
     deviations do not cancel, and the estimate alone decides.
     """
-    scale, unit, metric, of = 100.0, "points", run.paper.more["gain"], f"Gain of {method} over NB"
+    scale, unit, metric, subject = 100.0, "points", run.paper.more["gain"], f"Gain of {method} over NB"
     if size:
         scale, unit, metric = 1.0, "signed", run.paper.more["sizes"][size]
-        of = f"Number of {size.replace('_', ' ')} of {method}"
+        subject = f"Number of {size.replace('_', ' ')} of {method}"
     ids = run.list_method_ids(method)[0], "" if size else run.list_method_ids("NB")[0]
     column = {d: v / scale for d, v in list_printed_values(run, method, metric, sets).items()}
 
@@ -292,7 +292,7 @@ def judge_stated_mean(
             interval = interval._replace(low=interval.value, high=interval.value)
         what = f"mean {'absolute ' * is_own}difference of this run from the printed numbers"
         return Verdict.from_interval(
-            interval, (-0.5 / scale, 0.5 / scale), unit, things, of, what,
+            interval, (-0.5 / scale, 0.5 / scale), unit, things, subject, what,
             protocol=run.paper.protocols[role], methods=ids, datasets=tuple(gaps),
         )  # fmt: skip
 
@@ -300,7 +300,7 @@ def judge_stated_mean(
     mean, half = fmean(column.values()), (0.5 if size else 0.005) / scale + 1e-9
     known, what = intervals.Interval(mean, mean, mean, len(column)), "mean of the paper's own column"
     regions = [(v / scale - half, v / scale + half) for v in stated]
-    columns = [Verdict.from_interval(known, r, unit, "printed data set", of, what) for r in regions]
+    columns = [Verdict.from_interval(known, r, unit, "printed data set", subject, what) for r in regions]
     honest, again = map(judge_distance_from_column, ("honest", "paper"))
     return Answer(honest, Verdict.join(*columns, again) if again.is_tested else again)
 
@@ -311,7 +311,7 @@ def judge_tests_of_runs(run: Run, pairs: Sequence[tuple[str, str]], share: float
     It is uncorrected, and counts differences in either direction. If there are so few runs that no result can
     reach the paper's level, the comparison is uncertain. The sentence also has the count at the usual level.
     """
-    comparisons = [(d, *of) for pair in pairs for d, of in tables.count_correct_by_run(run, *pair).items()]
+    comparisons = [(d, *row) for pair in pairs for d, row in tables.count_correct_by_run(run, *pair).items()]
     total = len(comparisons)
     if not total:
         return Verdict(reason="the paper's own test needs runs of both methods under the paper's protocol")

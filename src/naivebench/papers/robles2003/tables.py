@@ -174,7 +174,7 @@ def _describe_scoring_gain(run: Run) -> list[dict[str, Any]]:
     if not gains:
         return []
     ours, fair = (
-        pd.Series({d: of.value for d in scores.datasets if (of := average_score(run, role, d, name))})
+        pd.Series({d: score.value for d in scores.datasets if (score := average_score(run, role, d, name))})
         for role, name in (("paper", NB_TRAINED), ("honest", "NB"))
     )
     row = {"method": NB_TRAINED, "settings": ORDINARY, "datasets": len(gains), "gain_datasets": len(gains)}
@@ -188,7 +188,7 @@ def describe_searches(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     structures = first.set_index(CELL)["structure"].to_dict()
     sizes, rows, places = run.paper.more["sizes"], [], list(run.paper.methods).index
     means = {role: run.average_over_folds(role, list(sizes)).to_dict("index") for role in SETTINGS}
-    for r in printed.sort_values("printed_method", key=lambda of: of.map(places), kind="stable").itertuples():
+    for r in printed.sort_values("printed_method", key=lambda c: c.map(places), kind="stable").itertuples():
         role = ROLES[r.settings]
         notes = {**run.paper.notes.get(r.printed_name, {}), **run.paper.notes.get(r.dataset, {})}
         theirs = {k: run.paper.look_up(r.printed_name, r.printed_method, m) for k, m in sizes.items()}
@@ -220,7 +220,7 @@ def count_correct_by_run(run: Run, first: str, second: str) -> dict[str, tuple[l
     for dataset in run.select_scores("paper").datasets:
         one, other = (average_score(run, "paper", dataset, m) for m in (first, second))
         if one and other:
-            runs, rival = ([share * (of.tested or 0) for share in of.by_run] for of in (one, other))
+            runs, rival = ([share * (score.tested or 0) for share in score.by_run] for score in (one, other))
             counts[dataset] = runs, fmean(rival)
     return counts
 
@@ -267,6 +267,6 @@ def compare_search_gains(run: Run) -> pd.DataFrame:
     """
     gains = pd.concat(compare_gains(run, name, ["NB"]) for name in SEARCHES).dropna(subset=GAINS[1:])
     folds = {d: run.read_scores("paper").find_scores(d, "NB") for d in run.select_scores("paper").datasets}
-    order = [d for d, of in folds.items() if (of["n_train"] == of["n_test"] - 1).all()]
+    order = [d for d, rows in folds.items() if (rows["n_train"] == rows["n_test"] - 1).all()]
     shown = gains[gains["dataset"].isin(order)]
     return shown.sort_values("dataset", key=lambda names: names.map(order.index), kind="stable")

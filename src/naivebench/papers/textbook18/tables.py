@@ -91,7 +91,7 @@ def derive_text_posteriors(alpha: int) -> Iterator[Row]:
 def make_wet_grass_network() -> Network:
     """Make the network: rain and the sprinkler wet Anisa's grass; only rain wets her neighbour Malala's."""
     tables = [np.stack([1 - np.asarray(yes), np.asarray(yes)], axis=-1) for _, yes in WET_GRASS.values()]
-    parents = [of for of, _ in WET_GRASS.values()]
+    parents = [names for names, _ in WET_GRASS.values()]
     return make_network(list(WET_GRASS), [STATES] * len(WET_GRASS), parents, tables)
 
 
