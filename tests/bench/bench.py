@@ -440,8 +440,8 @@ def main(*only: str) -> None:
     measured = []
     for group in only or GROUPS:
         if available(group):
-            on = {"machine": machine(), "group": group}
-            measured += [on | row for row in measure(group)]
+            labels = {"machine": machine(), "group": group}
+            measured += [labels | row for row in measure(group)]
         else:
             print(f"{GROUPS[group][1]} is missing: {GROUPS[group][2]}")
     if not measured:

@@ -151,8 +151,8 @@ def test_a_lock_that_is_not_yaml_is_refused(tmp_path):
 
 def test_a_lock_of_other_alternatives_is_refused(tmp_path):
     lock = f"datasets:\n  zoo: {{source: [{{sha256: {HASHES[0]}}}]}}\n"
-    said = fault(tmp_path, ALTERNATIVES, lock)
-    assert "a.yaml, line 2: `source` does not have as many entries as the lock file: run" in said
+    sentence = fault(tmp_path, ALTERNATIVES, lock)
+    assert "a.yaml, line 2: `source` does not have as many entries as the lock file: run" in sentence
 
 
 def test_without_the_lock_a_catalogue_is_used_as_written(tmp_path):

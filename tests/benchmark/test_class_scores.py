@@ -95,7 +95,7 @@ def test_folds_that_failed_are_left_out():
 
 
 def predict(rows, predicted, parts):
-    split = zip(*(np.array_split(of, parts) for of in (rows, predicted)), strict=True)
+    split = zip(*(np.array_split(values, parts) for values in (rows, predicted)), strict=True)
     return {(0, f): Part(r, np.zeros((len(r), 2)), p, {}) for f, (r, p) in enumerate(split)}
 
 

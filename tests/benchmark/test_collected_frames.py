@@ -22,7 +22,7 @@ def write_scored(folder, protocol):
 def frames(tmp_path):
     files = [write_scored(tmp_path, protocol) for protocol in ("a", "paper/b")]
     (tmp_path / "one.json").write_text(json.dumps({"hit_curves": {}, "break_even": {"zoo": {"cases": 1}}}))
-    tables = {kind: [of[kind] for of in files] for kind in score.COLUMNS}
+    tables = {kind: [paths[kind] for paths in files] for kind in score.COLUMNS}
     return collected_frames.read_scores_and_facts(tables, {"paper/b": str(tmp_path / "one.json")})
 
 

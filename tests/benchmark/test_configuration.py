@@ -159,9 +159,9 @@ FAULTS = {"config": CONFIG_FAULTS, "datasets": DATASET_FAULTS, "methods": METHOD
     ("file", "text", "expected"), [(file, *fault) for file, faults in FAULTS.items() for fault in faults]
 )
 def test_a_fault_is_one_sentence_with_file_line_and_key(tmp_path, file, text, expected):
-    said = message(tmp_path, **{file: text})
-    assert said.startswith(("config/", "select.", "the configuration: primary"))
-    assert expected in said
+    sentence = message(tmp_path, **{file: text})
+    assert sentence.startswith(("config/", "select.", "the configuration: primary"))
+    assert expected in sentence
 
 
 def test_a_file_that_is_not_text_is_refused(tmp_path):

@@ -180,7 +180,7 @@ def test_methods_may_run_on_the_first_folds_only(folder, capfd):
         fit.fit_job(job, f"{folder}/out.npz")
         assert not capfd.readouterr().err
     parts = predictions.gather_folds(predictions.load(folder / "out.npz"))
-    assert {m: [(label, len(p.rows)) for label, p in of.items()] for m, of in parts.items()} == {
+    assert {m: [(label, len(p.rows)) for label, p in by_fold.items()] for m, by_fold in parts.items()} == {
         "nb": [((0, 0), 10)], "majority": [((0, 0), 10), ((0, 1), 10), ((0, 2), 10)],
     }  # fmt: skip
     found = methods_of(folder)

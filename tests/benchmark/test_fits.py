@@ -30,9 +30,9 @@ def children(monkeypatch):
     made = []
 
     def in_process(function, items, limits):
-        made.append(asked := [])
+        made.append(batch := [])
         for item in items:
-            asked.append(item)
+            batch.append(item)
             try:
                 yield item, isolate.Outcome("ok", "", function(item))
             except ImportError as error:
@@ -157,11 +157,11 @@ def test_a_kept_fold_between_others_stays_in_its_place(table, children, seen):
     folds, methods = folding.make_folds(table, folds=3), {"plain": stanza()}
     first = every(table, folds, methods)["plain"]
     marked = np.log(np.arange(24).reshape(12, 2) + 1.0)
-    told = tuple(
+    results = tuple(
         f._replace(status=s, fit_seconds=7.0)
         for f, s in zip(first.folds, ("failed", "ok", "failed"), strict=True)
     )
-    earlier = {"plain": first._replace(log_proba=marked, folds=told)}
+    earlier = {"plain": first._replace(log_proba=marked, folds=results)}
     found = every(table, folds, methods, earlier=earlier, keep_failed=False)["plain"]
     assert [fold.fit_seconds == 7.0 for fold in found.folds] == [False, True, False]
     part = slice(folds.offsets[1], folds.offsets[2])

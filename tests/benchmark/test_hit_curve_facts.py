@@ -118,9 +118,9 @@ def test_a_pattern_without_a_tested_case_is_open(made):
         np.arange(len(truth.y)), customs_generator.find_rows_with(truth.codes, truth.patterns[0].values)
     )
     parts = {(0, 0): Part(away, logs(truth.probability[away]), np.zeros(len(away)), {})}
-    told = hit_curve_facts.score_patterns(truth, {"m": parts}, 1)
-    assert [of[0] for of in told["methods"]["m"].values()] == [None, None, None]
-    assert told["planted"][0]["true"] is None
+    facts = hit_curve_facts.score_patterns(truth, {"m": parts}, 1)
+    assert [values[0] for values in facts["methods"]["m"].values()] == [None, None, None]
+    assert facts["planted"][0]["true"] is None
 
 
 # facts and script
@@ -150,18 +150,18 @@ def stored(folder, table, methods, *, folds=3, failed=()):
         found[m] = MethodPredictions(
             "mark", 1.0, logs(methods[m][drawn.test]), np.zeros(len(drawn.test), np.int32), tuple(results)
         )
-    whole = Predictions(drawn.repeat, drawn.fold, drawn.offsets, drawn.test, found)
-    predictions.save(whole, folder / "predictions.npz")
+    answers = Predictions(drawn.repeat, drawn.fold, drawn.offsets, drawn.test, found)
+    predictions.save(answers, folder / "predictions.npz")
     return drawn
 
 
 def called(folder, **changes):
     """The facts that the score job writes; `changes`: methods, reference and source."""
-    told = {"methods": ["hpb", "other", "prior"], "reference": "hpb", "source": SOURCE} | changes
+    options = {"methods": ["hpb", "other", "prior"], "reference": "hpb", "source": SOURCE} | changes
     settings = {
-        **{"metrics": ["accuracy"], "methods": told["methods"], "permute": {"customs": None}},
-        **{"hit_curves": told["reference"]},
-        **{"sources": {"customs": told["source"]}, "break_even": False, "bias_variance": False},
+        **{"metrics": ["accuracy"], "methods": options["methods"], "permute": {"customs": None}},
+        **{"hit_curves": options["reference"]},
+        **{"sources": {"customs": options["source"]}, "break_even": False, "bias_variance": False},
         "on_error": "stop",
     }
     tables = {kind: folder / f"{kind}.parquet" for kind in score.COLUMNS}
@@ -198,13 +198,13 @@ def test_metrics_are_those_of_the_folds(tmp_path, made, scores):
     assert list(found["curves"]) == ["hpb", "other", "prior"]
     assert found["positive"] == "misclassified"
     assert found["positive_rate"] == pytest.approx(table.y.mean())
-    at, hits = found["test_rates"], 0.0
+    rates, hits = found["test_rates"], 0.0
     recalls = {m: [] for m in scores}
     for f in range(3):
         rows = folding.test_rows(drawn, f)
         for m in scores:
             curve = hit_curves.hit_curve(table.y[rows], hit_curves.score_cases(logs(scores[m][rows]), 1))
-            recalls[m].append(hit_curves.recall_at(curve, at))
+            recalls[m].append(hit_curves.recall_at(curve, rates))
             hits += curve.n_positive * hit_curves.recall_at(curve, [found["rates"][30]])[0] * (m == "other")
     assert found["curves"]["other"]["recall"][30] == pytest.approx(hits / table.y.sum(), rel=1e-5)
     np.testing.assert_allclose(found["curves"]["prior"]["recall"], found["rates"], atol=1e-5)
@@ -325,8 +325,8 @@ def choice(monkeypatch):
 
 def test_the_best_constants_on_the_test_parts_stay(choice):
     found = choice_on_test.evaluate_best_values(choice, ["level"])
-    told = found.folds[0].summary
-    assert told["chosen_on_test"] == {"level": 0.9}
+    summary = found.folds[0].summary
+    assert summary["chosen_on_test"] == {"level": 0.9}
     alone = method_runs.evaluate_method(
         choice._replace(stanza={**choice.stanza, "params": {"other": 3, "level": 0.9}})
     )
@@ -335,9 +335,9 @@ def test_the_best_constants_on_the_test_parts_stay(choice):
 
 
 def test_several_constants_are_chosen_one_after_the_other_and_ties_go_to_the_largest(choice):
-    told = choice_on_test.evaluate_best_values(choice, ["level", "other"]).folds[0].summary
+    summary = choice_on_test.evaluate_best_values(choice, ["level", "other"]).folds[0].summary
     # every value of `other` gives the same order of cases
-    assert told["chosen_on_test"] == {"level": 0.9, "other": 2}
+    assert summary["chosen_on_test"] == {"level": 0.9, "other": 2}
 
 
 def test_a_value_that_fails_is_not_chosen(choice, monkeypatch):
@@ -353,10 +353,10 @@ def test_constants_chosen_on_reshuffled_folds_are_reported_on_those_of_the_proto
     split, calls, evaluate = {"scheme": "stratified", "folds": 4}, [], method_runs.evaluate_method
     monkeypatch.setattr(method_runs, "evaluate_method", lambda s, *a: calls.append(s) or evaluate(s, *a))
     found = choice_on_test.evaluate_best_values(choice, ["level"], reshuffled=split)
-    told = found.folds[0].summary
+    summary = found.folds[0].summary
     other = folding.make_folds(choice.table, **split, seed=[*choice.entropy, 1])
     assert not np.array_equal(np.sort(other.test[:10]), np.sort(choice.folds.test[:10]))
     assert [np.array_equal(s.folds.test, other.test) for s in calls] == [True, True, True, False]
-    assert told["chosen_on_test"] == {"level": 0.9}
+    assert summary["chosen_on_test"] == {"level": 0.9}
     chosen = choice._replace(stanza={**choice.stanza, "params": {"other": 3, "level": 0.9}})
     assert np.array_equal(found.log_proba, evaluate(chosen).log_proba)

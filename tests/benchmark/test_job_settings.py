@@ -66,17 +66,17 @@ def test_settings_of_a_job_contain_only_what_changes_its_results(read):
         "kinds": {"wind": {"kind": "angular", "period": 360}},
         "expect": {},
     }
-    told = job_settings.make_fit_settings(read, "honest", "sky", ["nb", "other"])["methods"]
-    assert told["nb"]["stanza"] == {
+    methods = job_settings.make_fit_settings(read, "honest", "sky", ["nb", "other"])["methods"]
+    assert methods["nb"]["stanza"] == {
         "module": "naive_bayes.nb",
         "kinds": ["nominal", "linear"],
         "discretize": "fayyad_irani",
         "params": {"alpha": 2, "prior_alpha": 1.0},
     }
-    assert (told["nb"]["n_folds"], told["nb"]["seconds"]) == (None, 600)
-    several = [told["nb"]["stanza"] | more for more in ({}, {"chosen_on_test": {}})]
+    assert (methods["nb"]["n_folds"], methods["nb"]["seconds"]) == (None, 600)
+    several = [methods["nb"]["stanza"] | more for more in ({}, {"chosen_on_test": {}})]
     assert len({*map(job_settings.hash_fitting_code, several)}) == 2  # only the second needs choices
-    assert told["other"]["stanza"]["predictions"] == "external/honest/sky.csv"
+    assert methods["other"]["stanza"]["predictions"] == "external/honest/sky.csv"
     of_cuts = job_settings.make_discretize_settings(read, "honest", "sky", ["majority", "nb", "other"])
     assert of_cuts["discretizers"] == ["fayyad_irani"]
 
@@ -85,16 +85,16 @@ def test_a_method_that_draws_nothing_runs_once_where_all_repeats_have_the_same_p
     once = CONFIG.replace("{folds: 5, repeats_of: {sky: 3}}", "{scheme: leave_one_out, repeats: 4}")
     read = configuration.read_configuration(project(tmp_path, once))
     drawing = read._replace(methods={**read.methods, "nb": {**read.methods["nb"], "stochastic": True}})
-    told = job_settings.make_fit_settings(drawing, "honest", "sky", ["majority", "nb"])["methods"]
-    assert {m: of["n_folds"] for m, of in told.items()} == {"majority": 1, "nb": None}
+    methods = job_settings.make_fit_settings(drawing, "honest", "sky", ["majority", "nb"])["methods"]
+    assert {m: entry["n_folds"] for m, entry in methods.items()} == {"majority": 1, "nb": None}
 
 
 def test_a_method_may_have_a_longer_limit_than_the_configuration(read):
     """One fit of CatBoost takes longer than the general limit."""
     slow = read._replace(methods=read.methods | {"nb": read.methods["nb"] | {"timeout_seconds": 3600}})
-    told = job_settings.make_fit_settings(slow, "honest", "sky", ["majority", "nb"])["methods"]
-    assert {m: of["seconds"] for m, of in told.items()} == {"majority": 600, "nb": 3600}
-    assert "timeout_seconds" not in told["nb"]["stanza"]
+    methods = job_settings.make_fit_settings(slow, "honest", "sky", ["majority", "nb"])["methods"]
+    assert {m: entry["seconds"] for m, entry in methods.items()} == {"majority": 600, "nb": 3600}
+    assert "timeout_seconds" not in methods["nb"]["stanza"]
     catalogue = configuration.read_configured_methods(Path(__file__).parents[2])
     assert catalogue["catboost"]["timeout_seconds"] >= 3 * 1044  # CPU seconds of its longest fit
 
@@ -132,8 +132,8 @@ def test_a_protocol_is_scored_by_its_metrics_and_asks_for_its_facts(read):
 def test_a_mirror_concerns_archives_that_it_may_hold(read):
     entry = {"mirror": "a/b.csv", "sha256": "0" * 64}
     archives = sources.list_archives(read.datasets, {**read.archives, "mirrored": entry})
-    told = {name: job_settings.locate_archive(a, "/mirror")["mirror"] for name, a in archives.items()}
-    assert told == {"pack-1.0": "", "mirrored": "/mirror"}
+    urls = {name: job_settings.locate_archive(a, "/mirror")["mirror"] for name, a in archives.items()}
+    assert urls == {"pack-1.0": "", "mirrored": "/mirror"}
 
 
 @pytest.mark.parametrize(

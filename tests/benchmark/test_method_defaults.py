@@ -71,8 +71,8 @@ def test_parameters_read_without_import_are_those_of_fit(module):
     known = signature_of(registry.load(module)).values()
     named = [p for p in known if p.kind is p.KEYWORD_ONLY and p.name not in method_stanzas.OF_CASES]
     expected = {p.name: str(p.annotation) for p in named}
-    told = method_stanzas.read_parameters(module)
-    assert told is None or {name: parameter.annotation for name, parameter in told.items()} == expected
+    params = method_stanzas.read_parameters(module)
+    assert params is None or {name: parameter.annotation for name, parameter in params.items()} == expected
 
 
 @pytest.mark.parametrize("method", GIVEN)
@@ -89,9 +89,9 @@ def test_no_stanza_repeats_a_value_that_it_has_anyway(method):
 def test_defaults_of_fit_are_filled_in_as_python_values():
     for method, stanza in configuration.read_configured_methods(ROOT).items():
         known = signature_of(registry.load(stanza["module"]))
-        told = method_stanzas.list_defaults(stanza["module"])
-        assert list(stanza["params"])[: len(told)] == list(told), method
-        for name, value in told.items():
+        defaults = method_stanzas.list_defaults(stanza["module"])
+        assert list(stanza["params"])[: len(defaults)] == list(defaults), method
+        for name, value in defaults.items():
             assert (type(value), value) == (type(known[name].default), known[name].default), (method, name)
             assert stanza["params"][name] == CATALOGUE[method]["params"].get(name, value), (method, name)
         assert "rng" not in stanza["params"]

@@ -78,8 +78,8 @@ def test_value_lists_come_from_the_training_part(table, monkeypatch):
     for f, fold in enumerate(result.folds):
         seen = set(table.codes[folding.train_rows(s.folds, f, 40), 1].tolist())
         assert fold.summary["values"] == [v for i, v in enumerate(("0", "1", "2", "rare")) if i in seen]
-    whole = method_runs.evaluate_method(setting(table, cuts_see="all"))
-    assert all(f.summary["values"] == ["0", "1", "2", "rare"] for f in whole.folds)
+    answers = method_runs.evaluate_method(setting(table, cuts_see="all"))
+    assert all(f.summary["values"] == ["0", "1", "2", "rare"] for f in answers.folds)
 
 
 @pytest.mark.parametrize(("tells", "code"), [(False, MISSING), (True, UNSEEN)])
@@ -133,8 +133,8 @@ def test_a_method_without_its_package_is_unavailable_until_it_is_installed(table
     result = method_runs.evaluate_method(lacking)
     assert set(statuses(result)) == {"unavailable"}
     assert result.folds[0].reason == "package no_such_package is not installed"
-    there = setting(table, stanza=STANZA | {"package": "numpy"})
-    assert not method_runs.reuse_folds(there._replace(fingerprint="other"), result)
+    new_setting = setting(table, stanza=STANZA | {"package": "numpy"})
+    assert not method_runs.reuse_folds(new_setting._replace(fingerprint="other"), result)
 
 
 def test_earlier_results_of_the_same_fingerprint_are_kept(table, monkeypatch):
@@ -261,10 +261,10 @@ def test_predictions_in_the_folds_of_weka_are_counted_over_all_folds(table, monk
     install(monkeypatch, method())
     drawn = folding.make_folds(table, scheme="weka", folds=2, seeds=[1, 2])
     made = stored(setting(table, folds=drawn))
-    whole = made.methods["made"]
+    answers = made.methods["made"]
     n = drawn.offsets[n_folds]
-    p = whole._replace(
-        log_proba=whole.log_proba[:n], predicted=whole.predicted[:n], folds=whole.folds[:n_folds]
+    p = answers._replace(
+        log_proba=answers.log_proba[:n], predicted=answers.predicted[:n], folds=answers.folds[:n_folds]
     )
     made = made._replace(methods={"made": p})
     rows = score.make_table_rows(made, table.y, drawn, ["accuracy"], ["made"])["confusions"]

@@ -159,16 +159,16 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
     folds = folding.make_folds(table, folds=3)
 
     def made(methods, name):
-        told = {m: {"stanza": s, "code": "", "n_folds": None, "seconds": 60.0} for m, s in methods.items()}
-        job = fit.Job("", "", told, "training", None, [1], 2000.0, {})
+        entries = {m: {"stanza": s, "code": "", "n_folds": None, "seconds": 60.0} for m, s in methods.items()}
+        job = fit.Job("", "", entries, "training", None, [1], 2000.0, {})
         tasks = fit.list_tasks(job, table, folds, dict.fromkeys(methods, "mark"), {})
         done = dict(fit.fit_methods(job, tasks))
         result = predictions.Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, done)
         predictions.save(result, tmp_path / f"{name}.npz")
         loaded = predictions.load(tmp_path / f"{name}.npz")
         rows = score.make_table_rows(loaded, table.y, folds, ["accuracy", "log_loss"], list(methods))
-        whole = {kind: [("honest", "made", *row) for row in of_kind] for kind, of_kind in rows.items()}
-        return loaded, rows, score.make_data_frames(whole)
+        all_rows = {kind: [("honest", "made", *row) for row in of_kind] for kind, of_kind in rows.items()}
+        return loaded, rows, score.make_data_frames(all_rows)
 
     loaded, rows, frames = made(evil, "all")
     alone, without, _ = made({"first": STANZA}, "alone")
@@ -202,5 +202,5 @@ def test_constants_that_a_method_has_chosen_are_listed_by_fold():
     """Fixed constants, and those of some folds only, are left out."""
     summaries = [{"b": b, "b_chosen_by": "area", "s": 1, "s_chosen_by": "fixed"} for b in (1, 2)]
     summaries[0] |= {"k": 3, "k_chosen_by": "area"}
-    parts = {(0, fold): types.SimpleNamespace(summary=of) for fold, of in enumerate(summaries)}
+    parts = {(0, fold): types.SimpleNamespace(summary=summary) for fold, summary in enumerate(summaries)}
     assert hit_curve_facts.list_chosen_constants(parts) == {"b": [1, 2]}

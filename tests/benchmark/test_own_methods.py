@@ -119,13 +119,13 @@ def test_an_id_that_yaml_reads_as_another_value_must_be_quoted(tmp_path, name, s
         "datasets": DATASETS.replace("  sky:", f"  {name}:"),
         "methods": METHODS + f"{name}: {{title: T}}\n",
     }
-    said = message(tmp_path, **{section: text[section]})
-    assert said.startswith(f"config/{'datasets/a' if section == 'datasets' else section}.yaml, line ")
-    assert "put it in quotes" in said
+    sentence = message(tmp_path, **{section: text[section]})
+    assert sentence.startswith(f"config/{'datasets/a' if section == 'datasets' else section}.yaml, line ")
+    assert "put it in quotes" in sentence
 
 
 @pytest.mark.parametrize("name", ["1984", "true", "null", ".nan", "1.5", "2020-01-01"])
 def test_an_id_in_a_list_must_be_quoted_too(tmp_path, name):
-    said = message(tmp_path, config=CONFIG + f"select: {{datasets: [{name}]}}\n")
-    assert "select.datasets" in said
-    assert "is not of type 'string'" in said
+    sentence = message(tmp_path, config=CONFIG + f"select: {{datasets: [{name}]}}\n")
+    assert "select.datasets" in sentence
+    assert "is not of type 'string'" in sentence

@@ -158,9 +158,9 @@ def test_another_processor_explains_a_few_scores_but_no_missing_row(recorded, ca
 
     rows = "".join(f"honest,d{i},x,0,0,0.5\n" for i in range(20))
     (recorded / "scores.csv").write_text(f"protocol,dataset,method,repeat,fold,accuracy\n{rows}")
-    there = changed(recorded, "scores.csv", "d0,x,0,0,0.5", "d0,x,0,0,0.75")
-    (there / "version.json").write_text(json.dumps({"version": "0.9.0", "processor": "another"}))
-    assert main(["diff", str(recorded), str(there)]) == 0
+    other_run = changed(recorded, "scores.csv", "d0,x,0,0,0.5", "d0,x,0,0,0.75")
+    (other_run / "version.json").write_text(json.dumps({"version": "0.9.0", "processor": "another"}))
+    assert main(["diff", str(recorded), str(other_run)]) == 0
     assert (
         "At most 5% of the scores differ, and the processors differ, so the runs count as equal."
         in capsys.readouterr().out

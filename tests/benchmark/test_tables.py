@@ -177,8 +177,8 @@ def test_a_family_votes_once_by_its_first_member_in_the_catalogue(families, orde
 def test_a_mean_without_a_fold_that_other_methods_have_is_missing():
     nan = float("nan")
     # in fold 2 no method has a value
-    values = {"whole": [0.5, 0.7, nan], "partial": [1.0, nan, nan], "none": [nan, nan, nan]}
-    rows = [("p", "d", m, 0, f, 10, 20, "precision", v) for m, of in values.items() for f, v in enumerate(of)]
+    data = {"whole": [0.5, 0.7, nan], "partial": [1.0, nan, nan], "none": [nan, nan, nan]}
+    rows = [("p", "d", m, 0, f, 10, 20, "precision", v) for m, row in data.items() for f, v in enumerate(row)]
     means = cells.average_scores(pd.DataFrame(rows, columns=list(score.COLUMNS["scores"])))
     assert means[["method", "value"]].values.tolist() == [["whole", 0.6]]
 

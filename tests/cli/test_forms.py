@@ -38,9 +38,9 @@ def predict(train, test, *more, out):
 def test_decimal_commas_are_read_and_dates_are_named(tmp_path, capsys):
     path, out = written(tmp_path, COMMAS), tmp_path / "o"
     assert predict(path, path, "--decimal", ",", "--drop", "when", out=out) == 0
-    stated, said = out.read_text(), capsys.readouterr().err
-    assert "comma" not in said
-    assert "dates" not in said
+    stated, notes = out.read_text(), capsys.readouterr().err
+    assert "comma" not in notes
+    assert "dates" not in notes
     assert predict(path, path, "--drop", "when", out=out) == 0
     assert out.read_text() == stated
     assert "commas are read as decimal marks: x ('0,0')" in capsys.readouterr().err
@@ -83,11 +83,11 @@ def test_a_model_file_remembers_how_its_training_file_was_written(tmp_path, caps
         assert main(["predict", "--model", model, "--test", test, "--out", str(out), *options]) == 0
         return out.read_text(), capsys.readouterr().err
 
-    stated, said = predicted(path, *form)
-    assert said == ""
+    stated, notes = predicted(path, *form)
+    assert notes == ""
     assert predicted(path) == (stated, "")
-    _, said = predicted(path, "--missing", "?")
-    assert "contain a value that does not occur in training, such as '!'" in said
+    _, notes = predicted(path, "--missing", "?")
+    assert "contain a value that does not occur in training, such as '!'" in notes
     plain = written(tmp_path, text.replace(",5", ".5").replace(";", ","), "plain.csv")
     assert predicted(plain, "--decimal", ".", "--encoding", "utf-8") == (stated, "")
     typed = str(tmp_path / "t.parquet")
@@ -155,6 +155,6 @@ def test_wrong_levels_give_one_sentence(command, option, sentence, tmp_path, cap
 )
 def test_an_alphabetical_order_gets_a_note(rows, kind, noted, tmp_path, capsys):
     read(written(tmp_path, "size,y\n" + rows), "y", "--kind", kind)
-    said = capsys.readouterr().err
-    assert ("set `--kind size=ordinal:VALUE,VALUE,...`): size (high, low" in said) == noted
-    assert bool(said) == noted
+    notes = capsys.readouterr().err
+    assert ("set `--kind size=ordinal:VALUE,VALUE,...`): size (high, low" in notes) == noted
+    assert bool(notes) == noted

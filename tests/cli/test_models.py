@@ -91,8 +91,8 @@ def test_unseen_and_missing_cells_give_the_prior(files, capsys):
     assert predict("--param", "prior_alpha=0", test="test.csv") == 0
     frame = read()
     assert frame.loc[[0, 2], "P(a)"].tolist() == [0.5, 0.5]
-    said = capsys.readouterr().err
-    assert "1 of 3 cells of column 'colour' contain a value that does not occur in training, such as" in said
+    notes = capsys.readouterr().err
+    assert "1 of 3 cells of column 'colour' contain a value that does not occur in training, such as" in notes
 
 
 def test_a_file_with_only_a_header_gives_a_header(files):
@@ -103,10 +103,10 @@ def test_a_file_with_only_a_header_gives_a_header(files):
 
 def test_a_wrong_parameter_of_a_library_is_one_sentence(files, capfd):
     assert fit("--param", "max_iter=-3", method="hist_gradient_boosting") == 2
-    said = capfd.readouterr().err
-    assert "max_iter=-3 on train.csv: " in said
-    assert "Got -3 instead: give other parameters" in said
-    assert "Traceback" not in said
+    sentence = capfd.readouterr().err
+    assert "max_iter=-3 on train.csv: " in sentence
+    assert "Got -3 instead: give other parameters" in sentence
+    assert "Traceback" not in sentence
 
 
 def test_columns_of_a_direction_are_one_vector_in_any_order_and_of_any_length(files):
@@ -128,8 +128,8 @@ def test_columns_of_a_direction_are_one_vector_in_any_order_and_of_any_length(fi
 
 def test_a_parameter_without_effect_is_reported(files, capsys):
     assert fit("--param", "alpha=2", method="tan") == 0
-    said = "alpha has no effect with smoothing friedman: set n0, or set smoothing to laplace or m_estimate"
-    assert said in capsys.readouterr().err
+    note = "alpha has no effect with smoothing friedman: set n0, or set smoothing to laplace or m_estimate"
+    assert note in capsys.readouterr().err
     assert fit("--param", "alpha=2", "--param", "smoothing=laplace", method="tan") == 0
     assert fit("--param", "alpha=2", method="aode") == 0
     assert "no effect" not in capsys.readouterr().err
@@ -183,8 +183,8 @@ def test_the_kind_of_a_column_named_default_is_that_of_no_other(files, capsys):
     assert json.loads(capsys.readouterr().out) == {}
     capsys.readouterr()
     files("train.csv", f"a,b,c\n{rows}")
-    said = error(capsys, main([*command, "--kind", "default=nominal"]))
-    assert "--kind names 'default', which is not a column" in said
+    sentence = error(capsys, main([*command, "--kind", "default=nominal"]))
+    assert "--kind names 'default', which is not a column" in sentence
 
 
 def test_a_pipe_is_refused_at_once(files, capsys):

@@ -62,8 +62,8 @@ def test_methods_are_listed_and_described(capsys, monkeypatch):
         r"in Python: from naivebench\.estimators import TAN; .*",
     ):
         assert re.search(rf"^{line}$", text, re.M), line
-    said = error(capsys, main(["methods", "tann"]))
-    assert said.startswith("method 'tann' is not in the catalogue of methods; did you mean 'tan', ")
+    sentence = error(capsys, main(["methods", "tann"]))
+    assert sentence.startswith("method 'tann' is not in the catalogue of methods; did you mean 'tan', ")
 
 
 def test_datasets_lists_available_data_and_how_to_get_the_rest(capsys, tmp_path, monkeypatch):
@@ -157,24 +157,24 @@ FAULTS = {
 def test_a_configfile_that_is_missing_or_broken_gives_one_sentence(own, capsys, command):
     assert "no.yaml cannot be read (No such file" in error(capsys, main([command, "--configfile", "no.yaml"]))
     (own / "no.yaml").write_text("a: [1\nb: {")
-    said = "no.yaml, line 2: this is not valid YAML (did not find expected ',' or ']'): correct this line"
-    assert error(capsys, main([command, "--configfile", "no.yaml"])).startswith(said)
+    sentence = "no.yaml, line 2: this is not valid YAML (did not find expected ',' or ']'): correct this line"
+    assert error(capsys, main([command, "--configfile", "no.yaml"])).startswith(sentence)
     (own / "no.yaml").write_text("seed: 2020-02-30")
-    said = "no.yaml: this is not valid YAML (day is out of range for month): correct this line"
-    assert error(capsys, main([command, "--configfile", "no.yaml"])).startswith(said)
+    sentence = "no.yaml: this is not valid YAML (day is out of range for month): correct this line"
+    assert error(capsys, main([command, "--configfile", "no.yaml"])).startswith(sentence)
     (own / "no.yaml").write_text("nonsense: 1")
-    said = "no.yaml, line 1: unknown key 'nonsense'; there are"
-    assert error(capsys, main([command, "--configfile", "no.yaml"])).startswith(said)
+    sentence = "no.yaml, line 1: unknown key 'nonsense'; there are"
+    assert error(capsys, main([command, "--configfile", "no.yaml"])).startswith(sentence)
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_check_reports_faults(own, capsys, name):
-    content, stanza, asked, expected = FAULTS[name]
+    content, stanza, argument, expected = FAULTS[name]
     project(own, datasets=DATASETS + stanza)
     (own / "own.csv").unlink()
     if content is not None:
         (own / "own.csv").write_text(content)
-    assert expected in error(capsys, main(["check", asked]))
+    assert expected in error(capsys, main(["check", argument]))
 
 
 def test_the_project_is_found_above_the_current_folder(own, monkeypatch, capsys):
@@ -224,9 +224,9 @@ def digest(text):
 
 def test_hashes_and_counts_are_written_and_then_checked(folder, capsys):
     assert main(["lock"]) == 0
-    said = capsys.readouterr().out.splitlines()
+    lines = capsys.readouterr().out.splitlines()
     for name in ("own", "fetched", "listed", "child"):
-        assert f"config/datasets.lock.yaml: new: {name}" in said
+        assert f"config/datasets.lock.yaml: new: {name}" in lines
     sha256 = digest(CASES)
     assert written(folder) == {
         "own": {"expect": COUNTS},
@@ -254,9 +254,9 @@ def test_changed_data_sets_are_reported(folder, capsys):
     for path in (folder / "data" / "raw").iterdir():
         path.unlink()
     assert main(["lock", "own", "fetched"]) == 1
-    said = capsys.readouterr().out
-    assert "lock.yaml: changed: own\n" in said
-    assert "lock.yaml: not obtained, entry kept: fetched: the mirror's fetched.csv has the wrong" in said
+    output = capsys.readouterr().out
+    assert "lock.yaml: changed: own\n" in output
+    assert "lock.yaml: not obtained, entry kept: fetched: the mirror's fetched.csv has the wrong" in output
     assert written(folder)["own"]["expect"] == COUNTS | {"rows": 13, "classes": {"no": 3, "yes": 10}}
     assert written(folder)["fetched"]["source"] == {"sha256": digest(CASES)}
 
@@ -266,9 +266,9 @@ def test_unavailable_data_keep_their_entry(folder, capsys):
     before = written(folder)
     (folder / "own.csv").unlink()
     assert main(["lock", "own", "fetched"]) == 1
-    said = capsys.readouterr().out
-    assert "not obtained, entry kept: own: " in said
-    assert "own.csv does not exist" in said
+    output = capsys.readouterr().out
+    assert "not obtained, entry kept: own: " in output
+    assert "own.csv does not exist" in output
     assert written(folder) == before
 
 

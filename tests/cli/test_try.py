@@ -48,9 +48,9 @@ def here(tmp_path, monkeypatch):
 def test_the_command_writes_the_answer_and_its_files_and_the_same_bytes_again(here, capsys):
     frame().to_csv("t.csv", index=False)
     assert run() == 0
-    said = capsys.readouterr().out
-    assert said.startswith("label: ")
-    assert "Best of 2 methods by accuracy:" in said
+    output = capsys.readouterr().out
+    assert output.startswith("label: ")
+    assert "Best of 2 methods by accuracy:" in output
     page = unescape((here / "out" / "report.html").read_text())
     assert "predict --model" in page
     assert "naivebench try t.csv --target label" in page
@@ -75,9 +75,9 @@ def test_folds_follow_groups_in_a_file_with_options_of_the_form(here, capsys):
     data = frame().assign(farm=np.arange(60) % 9)
     data.to_csv("t.csv", index=False, sep=";", decimal=",", encoding="latin-1")
     assert run("--decimal", ",", "--encoding", "latin-1", "--group", "farm") == 0
-    said = capsys.readouterr().out
-    assert "folds that keep every group together" in said
-    assert "(60 rows)" in said
+    output = capsys.readouterr().out
+    assert "folds that keep every group together" in output
+    assert "(60 rows)" in output
     predicted = read("predictions.csv")
     assert predicted.groupby((predicted["row"] - 1) % 9)["fold"].nunique().max() == 1
     labels = predicted.drop_duplicates("row").set_index("row")["class"].sort_index()
@@ -94,9 +94,9 @@ def test_each_part_is_predicted_from_rows_that_are_earlier_in_time(here, capsys,
     dates = pd.date_range("2019-01-01", periods=60, freq="9D")[np.random.default_rng(3).permutation(60)]
     frame().assign(when=[f"{d.month}/{d.day}/{d.year}" for d in dates]).to_csv("t.csv", index=False)
     assert run("--time", "when") == 0
-    said = capsys.readouterr()
-    assert "each predicted from the rows before it" in said.out
-    assert "Rows are ordered by column 'when' (month, day and year, such as " in said.err
+    streams = capsys.readouterr()
+    assert "each predicted from the rows before it" in streams.out
+    assert "Rows are ordered by column 'when' (month, day and year, such as " in streams.err
     found = read("predictions.csv")
     assert set(found["method"]) == {"nb"}
     tested = [set(rows["row"] - 1) for _, rows in found.groupby("fold")]
@@ -116,8 +116,8 @@ def test_each_part_is_predicted_from_rows_that_are_earlier_in_time(here, capsys,
 def test_a_time_without_a_certain_order_is_refused_in_one_sentence(here, capsys, cells, text):
     frame().assign(when=cells * 20).to_csv("t.csv", index=False)
     assert run("--time", "when") == 2
-    (said,) = capsys.readouterr().err.splitlines()
-    assert f"--time when: {text}" in said
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"--time when: {text}" in line
     assert not (here / "out").exists()
 
 
@@ -137,9 +137,9 @@ def test_a_numeric_target_is_refused_with_a_remedy(here, capsys):
     assert "cut it into classes (`naivebench try --bins 3`" in capsys.readouterr().err
     assert not (here / "out").exists()
     assert run("--bins", "3", target="price") == 0
-    said = capsys.readouterr()
-    assert "most frequent class gives 33." in said.out
-    assert "Column 'price' is cut into classes: low (" in said.err
+    streams = capsys.readouterr()
+    assert "most frequent class gives 33." in streams.out
+    assert "Column 'price' is cut into classes: low (" in streams.err
 
 
 def test_bins_need_different_numbers(here, capsys):
@@ -160,7 +160,7 @@ def test_columns_are_checked(here, capsys):
     data["later"] = data["label"].map({"ja": "granted", "nej": "refused", "Ja": "given", "perhaps": "open"})
     pd.concat([data, data[5:6]]).to_csv("t.csv", index=False)
     assert run() == 0
-    said, page = capsys.readouterr().err, unescape((here / "out" / "report.html").read_text())
+    notes, page = capsys.readouterr().err, unescape((here / "out" / "report.html").read_text())
     for text in (
         "Column 'id' is left out: it looks like an identifier",
         "Column 'day' is left out: it contains dates",
@@ -170,7 +170,7 @@ def test_columns_are_checked(here, capsys):
         "The classes 'Ja' and 'ja' differ only in spelling",
         "1 row repeats another row exactly",
     ):
-        assert text in said
+        assert text in notes
         assert text in page
 
 

@@ -80,14 +80,14 @@ def test_the_variance_of_equal_numbers_is_zero(number):
 @pytest.mark.parametrize("seed", range(4))
 def test_order_and_blocks_change_no_byte(seed):
     x, y, w = case(seed)
-    whole = exact_sums.compute_moments(x, y, w, 4)
+    moments = exact_sums.compute_moments(x, y, w, 4)
     rows = np.array_split(np.random.default_rng(seed).permutation(len(y)), [1, 2, 30])
     blocks = [exact_sums.compute_moments(np.ascontiguousarray(x[:, r]), y[r], w[r], 4) for r in rows]
     merged = blocks[3]
     for block in blocks[:3]:
         merged = exact_sums.merge_moments(merged, block, ALL, ALL, 4)
     for f in (exact_sums.round_moments, exact_sums.mean_and_variance):
-        assert [a.tobytes() for a in f(merged)] == [a.tobytes() for a in f(whole)]
+        assert [a.tobytes() for a in f(merged)] == [a.tobytes() for a in f(moments)]
 
 
 def test_classes_get_their_place():

@@ -32,13 +32,13 @@ def test_lines_and_tabs_of_a_longer_text_stay():
 
 
 @pytest.mark.parametrize(
-    ("word", "known", "said"),
+    ("word", "known", "suggestion"),
     [
         ("id", ["wind", "wave"], "; there are wind, wave"),
         ("ids", ["id", "wave"], "; did you mean 'id'?"),
         ("wnd", ["wind", "wave"], "; did you mean 'wind'?"),
     ],
 )
-def test_a_word_is_suggested_only_if_it_is_alike(word, known, said):
+def test_a_word_is_suggested_only_if_it_is_alike(word, known, suggestion):
     """Two letters occur by chance in many words."""
-    assert did_you_mean(word, known) == said
+    assert did_you_mean(word, known) == suggestion

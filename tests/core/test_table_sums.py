@@ -139,9 +139,9 @@ def test_summed_methods_do_not_depend_on_blocks(module, params, seed):
 def test_sums_of_fractional_weights_do_not_depend_on_blocks():
     table = tables.of_kinds(tables.mixed(200, seed=4), ("linear", "angular"))
     weights = np.random.default_rng(0).exponential(size=200)
-    whole, blocks = gnb.count(table, weights), in_blocks(gnb, table, 1, 9, weights)
-    same(gnb.estimate(blocks._replace(n_c=whole.n_c)), gnb.estimate(whole))  # weights of classes are rounded
-    np.testing.assert_allclose(blocks.n_c, whole.n_c, rtol=1e-14)
+    sums, blocks = gnb.count(table, weights), in_blocks(gnb, table, 1, 9, weights)
+    same(gnb.estimate(blocks._replace(n_c=sums.n_c)), gnb.estimate(sums))  # weights of classes are rounded
+    np.testing.assert_allclose(blocks.n_c, sums.n_c, rtol=1e-14)
 
 
 def words_of(matrix, y):
@@ -181,8 +181,8 @@ def test_letters_do_not_depend_on_blocks(module, k):
         parts.append(module.count(block, **words))
     words_of = [part.words if module is nb_protein else part for part in parts]
     assert len({part.vocabulary.labels for part in words_of}) > 1
-    whole = module.fit(sequences(texts, y, "ACGTX", declared=False), **words)
-    same(module.estimate(functools.reduce(module.merge, parts)), whole)
+    model = module.fit(sequences(texts, y, "ACGTX", declared=False), **words)
+    same(module.estimate(functools.reduce(module.merge, parts)), model)
 
 
 @pytest.mark.parametrize(("module", "params"), COUNTED)

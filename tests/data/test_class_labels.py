@@ -73,9 +73,9 @@ def test_unicode_forms_of_a_label_are_one_class_with_a_note():
 def test_spellings_that_may_be_one_class_are_noted_and_stay_apart():
     table, warnings = encoded(["Yes", "yes", "no", "'no'", "01", "1", "n.a", "N.A.", "5 %", "5%"] * 3)
     assert len(table.classes) == 10
-    said = "differ only in spelling (if they are one class, spell them alike)"
+    text = "differ only in spelling (if they are one class, spell them alike)"
     pairs = ("'5 %' and '5%'", "'Yes' and 'yes'", "\"'no'\" and 'no'", "'01' and '1'", "'N.A.' and 'n.a'")
-    assert {f"the classes {pair} {said}" for pair in pairs} <= set(warnings)
+    assert {f"the classes {pair} {text}" for pair in pairs} <= set(warnings)
 
 
 def test_rows_with_a_word_for_no_class_are_left_out_with_a_note():

@@ -128,11 +128,11 @@ def server():
 
     class Handler(BaseHTTPRequestHandler):
         script: list = []  # noqa: RUF012
-        asked = 0
+        n_requests = 0
 
         def do_GET(self):
-            status = Handler.script[min(Handler.asked, len(Handler.script) - 1)]
-            Handler.asked += 1
+            status = Handler.script[min(Handler.n_requests, len(Handler.script) - 1)]
+            Handler.n_requests += 1
             self.send_response(status)
             self.send_header("Content-Length", str(len(DATA)) if status != 206 else str(2 * len(DATA)))
             self.end_headers()
@@ -149,13 +149,13 @@ def server():
 
 
 @pytest.mark.parametrize(
-    ("script", "status", "asked"), [([200], "ok", 1), ([503, 200], "ok", 2), ([404], "unavailable", 2)]
+    ("script", "status", "n_requests"), [([200], "ok", 1), ([503, 200], "ok", 2), ([404], "unavailable", 2)]
 )
-def test_url_is_tried_twice(places, server, script, status, asked):
+def test_url_is_tried_twice(places, server, script, status, n_requests):
     handler, url = server
-    handler.script, handler.asked = script, 0
+    handler.script, handler.n_requests = script, 0
     record = got(places, {"url": url, "sha256": HASH})
-    assert (record["status"], handler.asked) == (status, asked)
+    assert (record["status"], handler.n_requests) == (status, n_requests)
     if status != "ok":
         assert f"{url} cannot be fetched: 404 Client Error" in record["reason"]
 

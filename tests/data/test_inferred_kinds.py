@@ -63,9 +63,9 @@ def test_the_kind_and_the_notes_that_are_due(name):
     cells, kind, words = CASES[name]
     table, findings = read({"x": cells})
     assert table.attributes[0].kind == kind
-    said = findings["warnings"]
-    assert all(any(word in note for note in said) for word in words)
-    assert len(said) == len({note for note in said if any(word in note for word in words)})
+    notes = findings["warnings"]
+    assert all(any(word in note for note in notes) for word in words)
+    assert len(notes) == len({note for note in notes if any(word in note for word in words)})
 
 
 def test_the_option_of_a_note_reads_the_column_right():
@@ -97,14 +97,14 @@ def test_degrees_are_suspected_by_their_name_or_a_period_in_radians():
     degrees = {"wind_dir": [f"{i * 6.1:.1f}" for i in range(N)]}
     assert "`--kind wind_dir=angular:360`" in " ".join(read(degrees)[1]["warnings"])
     for period, due in ((360, False), (6.283, True), (180, True), (24, True)):
-        said = read(degrees, kinds={"wind_dir": {"kind": "angular", "period": period}})[1]["warnings"]
-        assert bool(said) == due
+        notes = read(degrees, kinds={"wind_dir": {"kind": "angular", "period": period}})[1]["warnings"]
+        assert bool(notes) == due
     radians = {"wind_dir": [f"{i / 10:.1f}" for i in range(N)]}
     assert read(radians)[1]["warnings"] == []
-    (said,) = read({"width": degrees["wind_dir"]})[1]["warnings"]
-    assert "may be angles, but is treated as linear" in said
-    (said,) = read(radians, kinds={"wind_dir": {"kind": "angular", "period": 360}})[1]["warnings"]
-    assert "for radians set `--kind wind_dir=angular:6.28319`" in said
+    (note,) = read({"width": degrees["wind_dir"]})[1]["warnings"]
+    assert "may be angles, but is treated as linear" in note
+    (note,) = read(radians, kinds={"wind_dir": {"kind": "angular", "period": 360}})[1]["warnings"]
+    assert "for radians set `--kind wind_dir=angular:6.28319`" in note
     assert read({"width": radians["wind_dir"]})[1]["warnings"] == []
 
 

@@ -89,5 +89,5 @@ def test_a_killed_worker_changes_no_byte(tmp_path):
         ddf = dd.from_map(read, range(12), folder=str(reads), meta=read(0, ""))
         ours = distributed.fit(estimators.TAN(), ddf, "y")
     assert len(list(reads.iterdir())) >= 3  # one read for each pass, and another one after the kill
-    whole = estimators.TAN().fit(X.drop(columns="code"), Y)
-    assert content_of(ours) == content_of(whole)
+    model = estimators.TAN().fit(X.drop(columns="code"), Y)
+    assert content_of(ours) == content_of(model)

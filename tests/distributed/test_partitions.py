@@ -49,10 +49,10 @@ def divided(data: pd.DataFrame) -> list[list[pd.DataFrame]]:
 def test_any_partitions_give_the_bytes_of_all_rows(name):
     X, kinds = FRAMES.get(name, (LABELS.join(REALS), KINDS))
     estimator = getattr(estimators, name)(kinds=kinds)
-    whole = content_of(estimator.fit(X, Y))
+    expected = content_of(estimator.fit(X, Y))
     for parts in divided(X.join(Y)):
         ours = distributed.fit(estimator, parts, "y")
-        assert content_of(ours) == whole
+        assert content_of(ours) == expected
         assert ours.feature_names_in_.tolist() == list(X.columns)
         np.testing.assert_array_equal(ours.predict_proba(X), estimator.predict_proba(X))
 
@@ -74,10 +74,10 @@ WEIGHTED = [
 def test_class_weights_give_the_model_of_the_weighted_rows(name, weight):
     X, kinds = FRAMES.get(name, (LABELS.join(REALS), KINDS))
     estimator = getattr(estimators, name)(kinds=kinds, class_weight=weight)
-    whole, parts = estimator.fit(X, Y), distributed.fit(estimator, divided(X.join(Y))[2], "y")
-    np.testing.assert_allclose(parts.predict_proba(X), whole.predict_proba(X), rtol=0, atol=1e-11)
+    model, parts = estimator.fit(X, Y), distributed.fit(estimator, divided(X.join(Y))[2], "y")
+    np.testing.assert_allclose(parts.predict_proba(X), model.predict_proba(X), rtol=0, atol=1e-11)
     if all(isinstance(w, int) for w in (weight.values() if isinstance(weight, dict) else [weight])):
-        assert content_of(parts) == content_of(whole)  # sums of fractions depend on their order
+        assert content_of(parts) == content_of(model)  # sums of fractions depend on their order
 
 
 def test_spellings_of_a_label_in_other_partitions_are_one_class():
@@ -86,18 +86,18 @@ def test_spellings_of_a_label_in_other_partitions_are_one_class():
     parts = [REALS.join(y)[:300], REALS.join(other)[300:]]
     with pytest.warns(UserWarning, match=r"'1' and '1.0' are read as one class"):
         ours = distributed.fit(estimators.NB(), parts, "y")
-    whole = estimators.NB().fit(REALS, y)
+    model = estimators.NB().fit(REALS, y)
     assert len(ours.classes_) == 2
-    np.testing.assert_allclose(ours.class_count_, whole.class_count_)
-    np.testing.assert_allclose(ours.predict_proba(REALS), whole.predict_proba(REALS))
+    np.testing.assert_allclose(ours.class_count_, model.class_count_)
+    np.testing.assert_allclose(ours.predict_proba(REALS), model.predict_proba(REALS))
 
 
 @pytest.mark.parametrize("discretizer", DISCRETIZERS)
 def test_cut_points_of_few_rows_are_those_of_all_rows(discretizer):
     data = REALS.join(Y)
-    whole = estimators.NB(discretize=discretizer).fit(REALS, Y)
+    model = estimators.NB(discretize=discretizer).fit(REALS, Y)
     ours = distributed.fit(estimators.NB(discretize=discretizer), divided(data)[2], "y")
-    assert [list(c) for c in ours.fitted_.cuts] == [list(c) for c in whole.fitted_.cuts]
+    assert [list(c) for c in ours.fitted_.cuts] == [list(c) for c in model.fitted_.cuts]
 
 
 def test_the_given_estimator_stays_unfitted():
@@ -140,9 +140,9 @@ ODD = [
 ]
 
 
-@pytest.mark.parametrize(("estimator", "parts", "target", "said"), ODD, ids=[o[3] for o in ODD])
-def test_data_that_do_not_fit_are_refused_in_one_sentence(estimator, parts, target, said):
-    with pytest.raises(InputError, match=re.escape(said)) as caught:
+@pytest.mark.parametrize(("estimator", "parts", "target", "reason"), ODD, ids=[o[3] for o in ODD])
+def test_data_that_do_not_fit_are_refused_in_one_sentence(estimator, parts, target, reason):
+    with pytest.raises(InputError, match=re.escape(reason)) as caught:
         distributed.fit(estimator, parts, target)
     assert "\n" not in str(caught.value)
 

@@ -121,10 +121,10 @@ def test_the_paragraph_of_numbers(tmp_path):
 
 def test_the_duration_is_that_of_the_longest_job_or_of_all(tmp_path):
     tables = render_results.read_tables(make_run(tmp_path))
-    whole = "about 9 minutes on two cores (measured) and "
+    start = "about 9 minutes on two cores (measured) and "
     eight = "minutes on eight cores (estimated from the job times)"
-    text = f"{whole}7 {eight}."
-    assert render_results.write_duration(text, tables, 540.0) == f"{whole}20 {eight}."
+    text = f"{start}7 {eight}."
+    assert render_results.write_duration(text, tables, 540.0) == f"{start}20 {eight}."
     assert "about 20 minutes on two cores (estimated from the" in render_results.write_duration(text, tables)
 
 

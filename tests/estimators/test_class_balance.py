@@ -109,11 +109,11 @@ def test_priors_can_be_given_in_several_forms():
 
 def test_a_prior_applies_to_partial_fit_and_explanations():
     X = LABELS.astype(object)
-    whole, parts = NB(class_prior=PRIOR).fit(X, Y), NB(class_prior=PRIOR)
+    model, parts = NB(class_prior=PRIOR).fit(X, Y), NB(class_prior=PRIOR)
     for rows in (slice(0, 60), slice(60, N)):
         parts.partial_fit(X[rows], Y[rows], classes=np.unique(Y))
-    np.testing.assert_array_equal(parts.predict_log_proba(X), whole.predict_log_proba(X))
-    (row,) = whole.explain(X[:1]).query("attribute == '(prior)'").itertuples()
+    np.testing.assert_array_equal(parts.predict_log_proba(X), model.predict_log_proba(X))
+    (row,) = model.explain(X[:1]).query("attribute == '(prior)'").itertuples()
     assert row.log_odds == pytest.approx(np.log(PRIOR[row.predicted] / PRIOR[row.against]))
 
 
@@ -166,12 +166,12 @@ def test_without_pseudo_counts_a_weight_of_a_class_is_a_prior():
 
 def test_a_mapping_of_class_weights_works_for_blocks_without_some_classes():
     weights = {"often": 1.0, "rare": 4.0}
-    whole = NB(class_weight=weights).fit(LABELS, Y)
+    model = NB(class_weight=weights).fit(LABELS, Y)
     for known in (["often", "rare", "seldom"], None):
         parts = NB(class_weight=weights)
         for label in ("seldom", "often", "rare") if known else ("often", "rare", "seldom"):
             parts.partial_fit(LABELS[label == Y], Y[label == Y], known if label == "seldom" else None)
-        np.testing.assert_array_equal(parts.class_count_, whole.class_count_)
+        np.testing.assert_array_equal(parts.class_count_, model.class_count_)
 
 
 def test_balanced_weights_leave_out_classes_without_weight():

@@ -36,18 +36,18 @@ def made(**params):
 
 
 def test_blocks_weights_and_files(tmp_path):
-    whole, parts = made().fit(X, Y), made()
+    model, parts = made().fit(X, Y), made()
     order = np.argsort(Y, kind="stable")
     for rows in np.array_split(order, 4):
         parts.partial_fit(X.iloc[rows], Y[rows])
-    np.testing.assert_array_equal(parts.predict_log_proba(X), whole.predict_log_proba(X))
+    np.testing.assert_array_equal(parts.predict_log_proba(X), model.predict_log_proba(X))
     weights = RNG.integers(0, 3, N)
     twice = np.repeat(np.arange(N), weights)
     ours, theirs = made().fit(X, Y, sample_weight=weights), made().fit(X.iloc[twice], Y[twice])
     np.testing.assert_allclose(ours.predict_log_proba(X), theirs.predict_log_proba(X), rtol=0, atol=1e-10)
-    whole.save(tmp_path / "model.nb")
+    model.save(tmp_path / "model.nb")
     same = ColumnNB.load(tmp_path / "model.nb")
-    assert same.predict_log_proba(X).tobytes() == whole.predict_log_proba(X).tobytes()
+    assert same.predict_log_proba(X).tobytes() == model.predict_log_proba(X).tobytes()
     assert same.partial_fit(X, Y).score(X, Y) > 0.8
 
 

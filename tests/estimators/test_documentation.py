@@ -116,9 +116,9 @@ def test_type_checkers_resolve_the_classes_and_find_a_misspelled_parameter(check
     options = ["--ignore-missing-imports", "--no-error-summary"] if checker == "mypy" else []
     lines = CORRECT.count("\n")
     text = checked([sys.executable, "-m", checker, *options], tmp_path, CORRECT + "\n".join(WRONG) + "\n")
-    said = [line for line in text.split("\n") if "user.py:" in line]
+    reports = [line for line in text.split("\n") if "user.py:" in line]
     of_lines = {
-        n: " ".join(s for s in said if f"user.py:{n}:" in s) for n in range(1, lines + len(WRONG) + 1)
+        n: " ".join(s for s in reports if f"user.py:{n}:" in s) for n in range(1, lines + len(WRONG) + 1)
     }
     assert "TAN" in of_lines[4]
     assert "ndarray" in of_lines[5].lower()

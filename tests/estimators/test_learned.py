@@ -83,10 +83,10 @@ def test_chosen_words_have_their_own_counts():
     data = pd.DataFrame({"text": ["a a b c", "a c", "b d d", "d e", "e e a"] * 4})
     y = np.tile([0, 0, 1, 1, 1], 4)
     kinds = {"text": "count"}
-    whole = estimators.MultinomialNB(kinds=kinds).fit(data, y)
+    all_words = estimators.MultinomialNB(kinds=kinds).fit(data, y)
     model = estimators.MultinomialNB(kinds=kinds, n_words=2).fit(data, y)
     words = model.fitted_.model.vocabulary.kept
-    np.testing.assert_array_equal(model.feature_count_, whole.feature_count_[:, words])
+    np.testing.assert_array_equal(model.feature_count_, all_words.feature_count_[:, words])
     assert model.feature_log_prob_.shape == (2, 2)
 
 

@@ -46,15 +46,15 @@ def sorted_blocks(n: int) -> list[np.ndarray]:
 @pytest.mark.parametrize("cls", INCREMENTAL, ids=lambda c: c.__name__)
 def test_blocks_give_the_same_as_all_cases(cls, begin):
     X, kinds = data_for(cls.__name__)
-    whole, parts = cls(kinds=kinds).fit(X, Y), cls(kinds=kinds)
+    model, parts = cls(kinds=kinds).fit(X, Y), cls(kinds=kinds)
     first, *rest = sorted_blocks(7)
     getattr(parts, begin)(X.iloc[first], Y[first])
     for rows in rest:
         parts.partial_fit(X.iloc[rows], Y[rows])
-    assert parts.classes_.tolist() == whole.classes_.tolist() == ["p", "q", "r"]
-    ours, theirs = parts.predict_log_proba(X), whole.predict_log_proba(X)
+    assert parts.classes_.tolist() == model.classes_.tolist() == ["p", "q", "r"]
+    ours, theirs = parts.predict_log_proba(X), model.predict_log_proba(X)
     np.testing.assert_array_equal(ours, theirs)
-    assert parts.summary_ == whole.summary_
+    assert parts.summary_ == model.summary_
 
 
 @pytest.mark.parametrize(
@@ -67,8 +67,8 @@ def test_weights_add_up(cls):
     parts = cls(kinds=kinds)
     for rows in (np.arange(100), np.arange(100, N)):
         parts.partial_fit(X.iloc[rows], Y[rows], sample_weight=weights[rows])
-    whole = cls(kinds=kinds).fit(X.iloc[twice], Y[twice])
-    np.testing.assert_allclose(parts.predict_log_proba(X), whole.predict_log_proba(X), rtol=0, atol=1e-12)
+    model = cls(kinds=kinds).fit(X.iloc[twice], Y[twice])
+    np.testing.assert_allclose(parts.predict_log_proba(X), model.predict_log_proba(X), rtol=0, atol=1e-12)
 
 
 def test_cut_points_are_those_of_the_first_block():
@@ -98,12 +98,12 @@ def test_labels_of_blocks_are_of_one_type_and_none_is_cut_short():
 def test_declared_lists_keep_their_order_and_refuse_other_values():
     grades = pd.DataFrame({"g": ["low", "low", "mid", "mid", "high", "high"] * 2})
     y, kinds = np.array([0, 0, 0, 1, 1, 1] * 2), {"g": {"kind": "ordinal", "values": ["low", "mid", "high"]}}
-    whole, parts = (estimators.GaussianNB(kinds=kinds) for _ in range(2))
+    model, parts = (estimators.GaussianNB(kinds=kinds) for _ in range(2))
     parts.partial_fit(grades[:4], y[:4]).partial_fit(grades[4:], y[4:])
     np.testing.assert_allclose(
-        parts.predict_proba(grades), whole.fit(grades, y).predict_proba(grades), atol=1e-9
+        parts.predict_proba(grades), model.fit(grades, y).predict_proba(grades), atol=1e-9
     )
-    assert parts.fitted_.attributes == whole.fitted_.attributes
+    assert parts.fitted_.attributes == model.fitted_.attributes
     with pytest.raises(InputError, match="'huge' is not in the declared value list"):
         parts.partial_fit(pd.DataFrame({"g": ["huge", "low"]}), [0, 1])
 

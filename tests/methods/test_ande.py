@@ -173,9 +173,9 @@ def test_sparse_pairs_equal_dense_ones(monkeypatch, alpha, smoothing):
 
 def test_any_block_gives_the_same_bytes(monkeypatch):
     table = made(0, 60, (3, 2, 4, 3), 3, 0.2)
-    whole = predict(aode, table)
+    expected = predict(aode, table)
     monkeypatch.setattr(aode, "AT_ONCE", 70)
-    assert predict(aode, table).tobytes() == whole.tobytes()
+    assert predict(aode, table).tobytes() == expected.tobytes()
 
 
 def test_too_many_pairs_are_refused_before_any_is_counted():

@@ -67,14 +67,14 @@ def test_expected_counts_are_sums_over_all_paths(states):
     total = 0.0
     for tokens in lists[:3]:
         paths = list(path_probabilities(hmm, tokens))
-        whole = sum(p for _, p in paths)
-        total += np.log(whole)
+        evidence = sum(p for _, p in paths)
+        total += np.log(evidence)
         for path, p in paths:
-            start[path[0]] += p / whole
+            start[path[0]] += p / evidence
             for a, b in itertools.pairwise(path):
-                move[a, b] += p / whole
+                move[a, b] += p / evidence
             for t, s in zip(tokens, path, strict=True):
-                emit[t, s] += p / whole
+                emit[t, s] += p / evidence
     likelihood, counts = class_hmm.compute_expected_counts(as_sequences(lists, 3), np.arange(4), hmm)
     assert likelihood == pytest.approx(total)
     for ours, expected in zip(counts, (start, move, emit), strict=True):
@@ -142,7 +142,7 @@ def test_the_start_that_is_best_after_screening_continues(screening, monkeypatch
     is used. It is often a different one than one step earlier or at the end.
     """
     monkeypatch.setattr(class_hmm, "SCREENING", screening)
-    steps, at, chosen, others = 8, min(screening, 8), [], []
+    steps, step, chosen, others = 8, min(screening, 8), [], []
     for seed in range(30):
         (sequences, rows), rng = letters_of(seed), np.random.default_rng(seed)
         ends = sequences.offsets
@@ -151,12 +151,12 @@ def test_the_start_that_is_best_after_screening_continues(screening, monkeypatch
         starts = [class_hmm.draw_random_start(frequencies, 3, rng) for _ in range(2 + seed % 3)]
         runs = [class_hmm.run_baum_welch(sequences, rows, start, 0.5, steps, 0.0) for start in starts]
         found = class_hmm.train_hmm(sequences, rows, 3, seed, 0.5, len(starts), steps, 0.0)
-        best = int(np.argmax([run.trace[at] for run in runs]))
+        best = int(np.argmax([run.trace[step] for run in runs]))
         np.testing.assert_allclose(found.trace, runs[best].trace, rtol=1e-12)
         for ours, expected in zip(found.hmm, runs[best].hmm, strict=True):
             np.testing.assert_allclose(ours, expected, rtol=1e-9)
         chosen.append(best)
-        others.append([np.argmax([r.trace[i] for r in runs]) for i in (max(at - 1, 0), steps)])
+        others.append([np.argmax([r.trace[i] for r in runs]) for i in (max(step - 1, 0), steps)])
     differing = (np.array(others) != np.array(chosen)[:, None]).sum(axis=0)
     assert {0, 1, 2} <= set(chosen)
     assert screening in (0, 20) or (differing > 0).all()

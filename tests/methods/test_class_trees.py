@@ -66,8 +66,8 @@ def test_trees_are_those_of_the_definition_with_children_without_cases():
         model = fit_tree(train, 0.5)
         assert model.score == pytest.approx(bits, abs=1e-4)
         assert bn_hc.summarize(model)["leaves"] == leaves
-        asked = tables.discrete(every, np.zeros(len(every), int), 6, len(train.classes))
-        found = np.exp(bn_hc.predict_log_proba(model, asked))
+        cases = tables.discrete(every, np.zeros(len(every), int), 6, len(train.classes))
+        found = np.exp(bn_hc.predict_log_proba(model, cases))
         np.testing.assert_allclose(found, [posterior(case) for case in every.tolist()], atol=1e-9)
         empty += n_empty
         sizes.append(leaves)

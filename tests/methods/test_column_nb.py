@@ -166,8 +166,8 @@ def test_statistics_add_up():
     ]
     merged = column_nb.estimate(column_nb.merge(*parts))
     twice = subset(table, np.repeat(np.arange(120), weights))
-    whole = column_nb.fit(twice, distributions=DISTRIBUTIONS)
-    np.testing.assert_array_equal(column_nb.log_joint(merged, table), column_nb.log_joint(whole, table))
+    model = column_nb.fit(twice, distributions=DISTRIBUTIONS)
+    np.testing.assert_array_equal(column_nb.log_joint(merged, table), column_nb.log_joint(model, table))
 
 
 def test_names_override_patterns_and_patterns_override_kinds():

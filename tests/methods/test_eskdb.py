@@ -29,8 +29,8 @@ def smoothed_by_hand(family, table, j):
                     break
             if node is None:
                 break
-            at = np.flatnonzero(family.entries[level].keys == node * family.r + table.codes[i, j])
-            count = family.counts[level][at[0]] if len(at) else 0.0
+            place = np.flatnonzero(family.entries[level].keys == node * family.r + table.codes[i, j])
+            count = family.counts[level][place[0]] if len(place) else 0.0
             p = (count + concentration * p) / (family.totals[level][node] + concentration)
         result[i, c] = np.log(p) if table.codes[i, j] >= 0 else 0.0
     return result

@@ -112,18 +112,18 @@ def test_equal_to_the_recursion_with_the_chosen_coefficients():
 def test_every_s_has_the_largest_area_of_brute_force_leave_one_out(seed, loo_depth):
     train = made(seed, n=36, missing=0.1)
     model = hpb.fit(train, b=1.0, loo_depth=loo_depth)
-    of = {frozenset(t.attributes): t for t in model.tables}
-    for family in (f for f in of if f):
+    index = {frozenset(t.attributes): t for t in model.tables}
+    for family in (f for f in index if f):
         rows = [i for i in range(36) if all(train.codes[i, a] >= 0 for a in family)]
         areas = {}
         for s in GRID:
             p = [
-                left_out_proba(train, i, family, {**{f: t.s for f, t in of.items()}, family: s}, loo_depth)
+                left_out_proba(train, i, family, {**{f: t.s for f, t in index.items()}, family: s}, loo_depth)
                 for i in rows
             ]
             areas[s] = compute_area(hit_curve(train.y[rows], np.round(np.log(p) - np.log1p(-np.array(p)), 9)))
         best = max(areas.values())
-        assert of[family].s == max(s for s in GRID if areas[s] >= best - 1e-12)
+        assert index[family].s == max(s for s in GRID if areas[s] >= best - 1e-12)
 
 
 def left_out_proba(train, i, family, s, loo_depth):

@@ -102,11 +102,11 @@ def test_the_trace_is_the_calculation():
     for step in steps[:-1]:
         pool.remove(step.result)
     assert steps[-1].result == (query,)
-    asked, above = {query, *evidence}, set()
-    while new := {network.names[p] for i, n in enumerate(network.names) if n in asked | above
+    known, above = {query, *evidence}, set()
+    while new := {network.names[p] for i, n in enumerate(network.names) if n in known | above
                   for p in network.parents[i]} - above:  # fmt: skip
         above |= new
-    assert {s.variable for s in steps} - {None} <= above - asked
+    assert {s.variable for s in steps} - {None} <= above - known
     np.testing.assert_allclose(
         steps[-1].table / steps[-1].table.sum(),
         elimination.compute_posterior(network, [query], evidence),
@@ -143,15 +143,15 @@ def test_impossible_evidence_has_no_posterior():
 def test_all_posteriors_equal_enumeration(data):
     network = data.draw(networks())
     evidence = data.draw(evidence_of(network))
-    whole = enumerated(network, [], evidence)
-    if whole == 0:
+    total = enumerated(network, [], evidence)
+    if total == 0:
         with pytest.raises(InputError, match="has probability 0: change the evidence"):
             junction_tree.compute_posteriors(network, evidence)
         return
     found = junction_tree.compute_posteriors(network, evidence)
     assert list(found) == [name for name in network.names if name not in evidence]
     for name, table in found.items():
-        np.testing.assert_allclose(table, enumerated(network, [name], evidence) / whole, atol=1e-12)
+        np.testing.assert_allclose(table, enumerated(network, [name], evidence) / total, atol=1e-12)
 
 
 @QUICK

@@ -113,11 +113,11 @@ def test_kgrams_by_counting(k):
 
 def test_many_kgrams_become_columns_only_if_they_occur(monkeypatch):
     train, test = st.made_sequences(30), st.made_sequences(10, seed=5)
-    whole = predict(nb_mn, train._replace(attributes=(Attribute("s", "sequence"),)), test, k=2)
+    expected = predict(nb_mn, train._replace(attributes=(Attribute("s", "sequence"),)), test, k=2)
     monkeypatch.setattr(bags, "MAX_COLUMNS", 10)
     model = nb_mn.fit(train, k=2)
     assert model.vocabulary.kept is not None
-    np.testing.assert_allclose(nb_mn.predict_log_proba(model, test), whole, atol=1e-12)
+    np.testing.assert_allclose(nb_mn.predict_log_proba(model, test), expected, atol=1e-12)
 
 
 def test_fraction_divides_the_evidence_by_the_number_of_kgrams():
@@ -170,7 +170,7 @@ def test_words_are_chosen_by_presence_occurrence_or_frequency():
         [0, 0, 0, 1, 1, 1],
         declared=True,
     )
-    kept = {by: nb_mn.fit(table, n_words=1, words_by=by).vocabulary.kept.tolist() for by in bags.WORDS_BY}
+    kept = {way: nb_mn.fit(table, n_words=1, words_by=way).vocabulary.kept.tolist() for way in bags.WORDS_BY}
     assert kept == {"presence": [1], "occurrence": [0], "frequency": [2]}
     with pytest.raises(InputError, match="words_by in nb_mn is 'count', expected one of presence, occ"):
         nb_mn.fit(table, n_words=1, words_by="count")

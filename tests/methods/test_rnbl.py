@@ -241,8 +241,8 @@ def test_trees_of_a_few_documents_are_those_of_exact_arithmetic(scale, growth, m
         for node, children in enumerate(model.tree.children):
             for child in children[children >= 0]:
                 depth_of[child] = depth_of[node] + 1
-        asked = st.documents(every, np.zeros(len(every), int), table.classes, ["A", "B"])
-        where, found = rnbl_mn.route_cases(model, asked)
+        cases = st.documents(every, np.zeros(len(every), int), table.classes, ["A", "B"])
+        where, found = rnbl_mn.route_cases(model, cases)
         for doc, number, log_proba in zip(every, where, found, strict=True):
             expected, path = root.answer(doc)
             np.testing.assert_allclose(np.exp(log_proba), [float(x) for x in expected], rtol=1e-9)

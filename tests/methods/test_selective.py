@@ -74,8 +74,8 @@ def test_ranking_is_by_mutual_information_of_the_fitted_densities(density):
     table = tables.mixed(150, seed=1)
     model = fitted(density, table)
     assert (np.diff(model.information[model.ranking]) <= 0).all()
-    whole = BASES[density].fit(table)
-    plain = whole.mixed if density == "von_mises" else whole
+    all_columns = BASES[density].fit(table)
+    plain = all_columns.mixed if density == "von_mises" else all_columns
     prior = np.exp(plain.discrete.log_prior)
     nominal = sel_vmnb.compute_value_information(
         prior, np.exp(plain.discrete.log_table[plain.discrete.offsets[0] + 1 : plain.discrete.offsets[1]])

@@ -135,11 +135,11 @@ CLASSES = {
 AT = np.arange(1.0, 360.0, 7.0)  # none is as far from the one class as from the other
 
 
-def proba(name, degrees, y, at=AT):
+def proba(name, degrees, y, angles=AT):
     method = FIT[name]
     train, test = (
         tables.linear(np.radians((x + 180) % 360 - 180)[:, None], labels, 2, kind="angular")
-        for x, labels in ((degrees, y), (at, np.zeros(len(at), np.int32)))
+        for x, labels in ((degrees, y), (angles, np.zeros(len(angles), np.int32)))
     )
     return np.exp(predict(method, train, test))
 

@@ -168,8 +168,8 @@ def given(family, case, s):
     """P(value | parents) of one family for a case with the codes (v,)."""
     above, table = [case[p] for p in family.parents], family.table
     if isinstance(table, Graph):
-        at = follow_graph(table, above)[-1]
-        return (table.counts[at] + s * (at > 0)) / (table.counts[at] + s * (at > 0)).sum()
+        node = follow_graph(table, above)[-1]
+        return (table.counts[node] + s * (node > 0)) / (table.counts[node] + s * (node > 0)).sum()
     if not len(table.rows) or -1 in above:
         return table.all_counts / table.all_counts.sum()
     row = next((i for i, r in enumerate(table.rows.tolist()) if r == above), None)

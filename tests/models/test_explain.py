@@ -91,9 +91,9 @@ def test_contributions_add_up_to_the_log_odds_of_the_prediction(method, params):
 def test_beyond_top_the_contributions_are_added_up(method):
     train = sequence_tables.of_kinds(STANZAS[method]["kinds"])
     model = fit(method, train)
-    whole, short = explain.explain(model, train), explain.explain(model, train, top=1)
+    all_terms, short = explain.explain(model, train), explain.explain(model, train, top=1)
     assert (short[~explain.is_remark(short)].groupby("case").size() == 1).all()
-    sums = [frame.groupby("case")["log_odds"].sum() for frame in (whole, short)]
+    sums = [frame.groupby("case")["log_odds"].sum() for frame in (all_terms, short)]
     np.testing.assert_allclose(*sums, atol=1e-12)
     remarks = short[explain.is_remark(short)].groupby("case")["attribute"].agg(list)
     assert all("(others)" not in names[1:] for names in remarks)

@@ -21,7 +21,7 @@ def outcomes(function, items, timeout=20.0):
 def test_values_are_returned_in_order():
     assert outcomes(lambda x: x, []) == []
     assert outcomes(lambda x: x * x, [1, 2, 3]) == [(1, "ok", "", 1), (2, "ok", "", 4), (3, "ok", "", 9)]
-    assert len({of[3] for of in outcomes(lambda _: os.getpid(), [1, 2, 3])}) == 1  # one child for all items
+    assert len({row[3] for row in outcomes(lambda _: os.getpid(), [1, 2, 3])}) == 1  # one child for all items
 
 
 def test_large_values_pass_through_the_pipe():

@@ -66,9 +66,9 @@ def test_every_method_predicts_the_same_bytes_from_a_file_in_another_process(tmp
     expected, refused = {}, set()
     for method, stanza in STANZAS.items():
         table, model = sequence_tables.of_kinds(stanza["kinds"]), fit(method)
-        said = refusal(saved.save, saved.Content(model, "", {}), tmp_path / f"{method}.nb")
-        if said:
-            assert "cannot be saved" in said
+        sentence = refusal(saved.save, saved.Content(model, "", {}), tmp_path / f"{method}.nb")
+        if sentence:
+            assert "cannot be saved" in sentence
             refused.add(stanza["module"].split(".")[0])
             continue
         tabular.save(table, tmp_path / f"{method}.npz")
@@ -110,8 +110,8 @@ def test_damaged_files_give_a_sentence_or_the_same_model(kdb, content):
         assert refusal(read, content[:place]).startswith("x.nb is ")
         data = bytearray(content)
         data[place] ^= 1 << place % 8
-        if said := refusal(read, bytes(data)):
-            assert said.startswith("x.nb is ")
+        if sentence := refusal(read, bytes(data)):
+            assert sentence.startswith("x.nb is ")
             continue
         assert fitted.predict_log_proba(read(bytes(data)), table).tobytes() == expected
         same += 1
@@ -119,8 +119,8 @@ def test_damaged_files_give_a_sentence_or_the_same_model(kdb, content):
 
 
 def test_a_device_is_not_read_as_a_model():
-    said = refusal(saved.load, "/dev/null", MODULES)
-    assert said.startswith("/dev/null is a pipe or a device, not a regular file")
+    sentence = refusal(saved.load, "/dev/null", MODULES)
+    assert sentence.startswith("/dev/null is a pipe or a device, not a regular file")
 
 
 @pytest.mark.parametrize(
@@ -139,13 +139,13 @@ def test_other_types_are_neither_written_nor_read(content, module, name):
         kdb = part.get("__class__") == "Attribute"
         return part | {"__class__": name, "__module__": module} if kdb else part
 
-    said = refusal(read, changed(content, replaced, "schema.json"))
-    assert "does not have or trust" in said
+    sentence = refusal(read, changed(content, replaced, "schema.json"))
+    assert "does not have or trust" in sentence
 
 
 def test_only_the_modules_of_the_project_are_used(content):
-    said = refusal(saved.from_bytes, content, {"naive_bayes.nb"}, "x.nb")
-    assert "x.nb is a model of 'bn_classifiers.kdb', which is not the module of any method" in said
+    sentence = refusal(saved.from_bytes, content, {"naive_bayes.nb"}, "x.nb")
+    assert "x.nb is a model of 'bn_classifiers.kdb', which is not the module of any method" in sentence
 
 
 def test_a_method_in_your_own_file(tmp_path, monkeypatch):

@@ -172,7 +172,7 @@ def test_closed_forms_of_theorems_equal_the_densities():
 @pytest.mark.parametrize(("name", "wrong"), [("evaluate_surface", 3), ("evaluate_torus_polynomial", 1)])
 def test_closed_forms_that_are_wrong_at_some_points_have_errors(monkeypatch, name, wrong):
     form = getattr(surfaces, name)
-    monkeypatch.setattr(surfaces, name, lambda of, x, *more: form(of, x, *more) + 0.1 * x[..., 0])
+    monkeypatch.setattr(surfaces, name, lambda surface, x, *more: form(surface, x, *more) + 0.1 * x[..., 0])
     errors = surfaces.measure_form_errors.__wrapped__(20)  # each the largest over all draws and points
     assert sum(error > 0.05 for error in errors.values()) == wrong
 
@@ -208,10 +208,10 @@ def test_a_gain_by_other_cuts_speaks_against_a_loss(one, word):
 
 def test_a_limit_of_a_fact_divides_the_data_sets():
     run, inf, fact = view("lopezcruz2013"), np.inf, "angular_share"
-    whole = run.select_scores("paper").datasets
-    for x in run.facts.datasets.loc[whole, fact]:
-        low, high = (run.select_scores("paper", where=(fact, *of)) for of in ((-inf, x), (x, inf)))
-        assert sorted([*low.datasets, *high.datasets]) == sorted(whole)
+    datasets = run.select_scores("paper").datasets
+    for x in run.facts.datasets.loc[datasets, fact]:
+        low, high = (run.select_scores("paper", where=(fact, *limits)) for limits in ((-inf, x), (x, inf)))
+        assert sorted([*low.datasets, *high.datasets]) == sorted(datasets)
 
 
 def test_share_of_angles_counts_chosen_attributes():
@@ -231,7 +231,7 @@ def test_textbook_prints_what_relative_frequencies_give():
     assert {m: ours[m] for m in printed} == pytest.approx(printed)
     rows = textbook18.derive_text_posteriors(1)
     posteriors = [working for quantity, working, _ in rows if quantity.endswith(" | words)")]
-    assert [of.rpartition(" = ")[2] for of in posteriors] == ["9/13", "4/13"]
+    assert [text.rpartition(" = ")[2] for text in posteriors] == ["9/13", "4/13"]
 
 
 def test_textbook_network_agrees_with_the_sum_over_all_configurations():
@@ -249,8 +249,8 @@ def test_textbook_network_agrees_with_the_sum_over_all_configurations():
     joint = [q for q in passes.index if q.startswith("P(Rain ") and "Sprinkler" in q and "Malala" not in q]
     assert len(joint) == 4
     assert passes[joint].sum() == pytest.approx(1.0)
-    steps, asked = values["Wet grass: elimination step by step"], "P(Sprinkler | Anisa, Malala)"
-    assert steps[asked] == values["Wet grass: explaining away", asked]
+    steps, quantity = values["Wet grass: elimination step by step"], "P(Sprinkler | Anisa, Malala)"
+    assert steps[quantity] == values["Wet grass: explaining away", quantity]
 
 
 def test_growth_is_an_exponent_or_a_factor():
@@ -299,7 +299,7 @@ def test_scores_without_information_are_those_of_a_constant():
 @pytest.mark.parametrize(("error", "verdict"), [(0.0, "reproduced"), (1e-6, "contradicted")])
 def test_a_printed_average_is_reproduced_only_if_it_is_the_same(error, verdict):
     run = view("mande2023")
-    name = next(name for name, of in run.paper.methods.items() if "weka_nb" in of["ids"])
+    name = next(name for name, stanza in run.paper.methods.items() if "weka_nb" in stanza["ids"])
     row = mande2023.list_class_averages(run).query("seed == 1 and measure == 'recall'").iloc[0]
     key = (row["printed_name"], name, "macro_recall_seed_1")
     numbers = run.paper.numbers | {key: Printed(row["declared"] + error, None, "")}

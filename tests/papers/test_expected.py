@@ -123,7 +123,7 @@ def test_statements_have_the_expected_reasons(run):
     for name, (_, module) in MODULES.items():
         for claim in list_claims(module):
             answer = claim.judge(Run(read_paper(name), frames, facts, {}))
-            statements = [v for of in (answer.honest, answer.paper, *answer.beside) for v in of.statements]
+            statements = [v for top in (answer.honest, answer.paper, *answer.beside) for v in top.statements]
             reasons[name, claim.name] = " | ".join(map(describe_verdict, statements))
     assert reasons == read("claims").set_index(["paper", "claim"])[f"{run}_reasons"].to_dict()
 
@@ -132,11 +132,11 @@ def test_mean_gains_give_every_source_one_vote():
     tables, family = compute("tables"), make_run()["datasets"].set_index("dataset")["family"]
     gains = tables["robles2003_gains"]
     for row in tables["gain_means"].query("paper == 'robles2003'").itertuples():
-        of = gains.query("method == @row.method and against == @row.against")
-        votes = of.groupby(of["dataset"].map(family))[["gain_paper", "gain_honest"]].mean().mean()
+        rows = gains.query("method == @row.method and against == @row.against")
+        votes = rows.groupby(rows["dataset"].map(family))[["gain_paper", "gain_honest"]].mean().mean()
         assert row.gain_honest == pytest.approx(votes["gain_honest"], abs=1e-12)
         assert row.gain_paper == pytest.approx(votes["gain_paper"], abs=1e-12)
-        assert (row.datasets, row.votes) == (len(of), of["dataset"].map(family).nunique())
+        assert (row.datasets, row.votes) == (len(rows), rows["dataset"].map(family).nunique())
 
 
 def test_effect_of_a_claim_is_the_estimate_that_its_reason_describes():

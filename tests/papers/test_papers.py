@@ -37,7 +37,7 @@ def test_methods_are_in_the_catalogue(name):
 @pytest.mark.parametrize("name", ALL)
 def test_printed_numbers_are_about_data_sets_and_methods_of_the_paper(name):
     paper = ALL[name]
-    metrics = {Kind(**of).number for of in paper.more.get("printed", ())}
+    metrics = {Kind(**fields).number for fields in paper.more.get("printed", ())}
     compared = {d for (d, m, metric) in paper.numbers if m in paper.methods and metric in metrics}
     assert compared <= set(paper.data_sets["printed"])
     assert not paper.data_sets.duplicated(["printed", "dataset"]).any()
@@ -46,7 +46,7 @@ def test_printed_numbers_are_about_data_sets_and_methods_of_the_paper(name):
 
 @pytest.mark.parametrize("name", ALL)
 def test_notes_and_sentences_name_what_the_paper_has(name):
-    paper, claims = ALL[name], {claim.name for of, claim in CLAIMS if of == name}
+    paper, claims = ALL[name], {claim.name for owner, claim in CLAIMS if owner == name}
     known = {*paper.data_sets["printed"], *paper.data_sets["dataset"]}
     ids = {m for method in paper.methods for m in paper.list_all_method_ids(method)} | {"*"}
     for key, notes in paper.notes.items():
@@ -62,7 +62,7 @@ def test_notes_and_sentences_name_what_the_paper_has(name):
 @pytest.mark.parametrize("name", ALL)
 def test_kinds_of_printed_numbers_are_read(name):
     paper = ALL[name]
-    for kind in (Kind(**of) for of in paper.more.get("printed", ())):
+    for kind in (Kind(**fields) for fields in paper.more.get("printed", ())):
         assert set(kind.sets) <= set(paper.data_sets["printed"])
         assert set(kind.honest) <= set(paper.protocols)
 

@@ -16,7 +16,7 @@ unit = scale_to_unit
 def surface_of(number):
     """The decision surface of a figure with one."""
     figures = surfaces.find_figure_surfaces().items()
-    (surface,) = (of for name, (_, of) in figures if name.startswith(f"Figure {number}:"))
+    (surface,) = (shape for name, (_, shape) in figures if name.startswith(f"Figure {number}:"))
     return surface
 
 
@@ -90,7 +90,7 @@ def test_case_2_of_the_hybrid_is_the_printed_quadric():
 
 def test_discrete_values_shift_the_surface_of_figure_12_and_keep_its_direction():
     figures = surfaces.find_figure_surfaces().items()
-    first, second = (of for name, (_, of) in figures if name.startswith("Figure 12:"))
+    first, second = (surface for name, (_, surface) in figures if name.startswith("Figure 12:"))
     np.testing.assert_array_equal(first.normal, second.normal)
     assert first.offset - second.offset == pytest.approx(np.log(0.15 / 0.6) - np.log(0.85 / 0.4))
     plain = surfaces.find_circle_surface(*surfaces.MIXED)

@@ -392,7 +392,7 @@ def test_a_statement_that_covers_readings_has_no_p():
     covered = widen_to_all_readings(one, [other._replace(interval=(-0.05, 0.01))])
     assert (covered.interval, covered.p) == ((-0.05, 0.033), None)
     unlike = (one, Verdict.join(other, other), other._replace(effect=math.nan))
-    assert [widen_to_all_readings(one, [of]) for of in unlike] == [one] * 3
+    assert [widen_to_all_readings(one, [verdict]) for verdict in unlike] == [one] * 3
 
 
 def test_regions_in_words():

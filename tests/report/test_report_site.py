@@ -216,8 +216,8 @@ def test_questions_lead_to_what_a_run_has(tmp_path):
     links = SitePage(tmp_path / "out/index.html").links
     assert "about.html#versions" not in links
     listed = (tmp_path / "out/index.html").read_text(encoding="utf-8").partition('class="questions"')[2]
-    asked = re.findall("<li>(.*?)</li>", listed.partition("</ul>")[0])
-    assert len(asked) == len({*asked}) > 9
+    questions = re.findall("<li>(.*?)</li>", listed.partition("</ul>")[0])
+    assert len(questions) == len({*questions}) > 9
     assert {"about.html", "about.html#cite", "about.html#protocols", "methods.html#aode"} <= {*links}
     assert {"statistics.html", "datasets.html#unavailable", "papers/lopezcruz2013.html"} <= {*links}
     without = frames["methods"].query("method != 'aode'")

@@ -159,9 +159,9 @@ def graphs_by_definition(codes, sizes, children, operators, kappa, alpha=1.0):
     def value(child, leaf):
         return leaf_score(counts(child, leaf.cases), alpha) + np.log(kappa) * (sizes[child] - 1)
 
-    whole = GraphLeaf(np.arange(len(codes)), tuple(frozenset(range(r)) for r in sizes))
-    leaves, parents = {i: [whole] for i in children}, {i: set() for i in range(v)}
-    visited = [sum(value(i, whole) for i in children)]
+    root = GraphLeaf(np.arange(len(codes)), tuple(frozenset(range(r)) for r in sizes))
+    leaves, parents = {i: [root] for i in children}, {i: set() for i in range(v)}
+    visited = [sum(value(i, root) for i in children)]
 
     def below(i):
         found, new = set(), {i}
@@ -218,8 +218,8 @@ def follow_graph(graph, case):
     """Nodes of a `split_graphs.Graph` that a case with the codes (d,) of its columns passes."""
     nodes = [0]
     while graph.kind[nodes[-1]] != LEAF and case[graph.attribute[nodes[-1]]] >= 0:
-        at = nodes[-1]
-        children = slice(graph.first[at], graph.first[at + 1])
+        node = nodes[-1]
+        children = slice(graph.first[node], graph.first[node + 1])
         among = dict(zip(graph.values[children], graph.children[children], strict=True))
-        nodes.append(among.get(case[graph.attribute[at]], graph.other[at]))
+        nodes.append(among.get(case[graph.attribute[node]], graph.other[node]))
     return nodes

@@ -124,16 +124,16 @@ class Page:
         """Errors and warnings of the console, and exceptions."""
         found = []
         for event in self.events:
-            name, said = event.get("method"), event.get("params", {})
+            name, params = event.get("method"), event.get("params", {})
             if name == "Runtime.exceptionThrown":
                 found.append(
-                    said["exceptionDetails"].get("exception", {}).get("description")
-                    or said["exceptionDetails"]["text"]
+                    params["exceptionDetails"].get("exception", {}).get("description")
+                    or params["exceptionDetails"]["text"]
                 )
-            elif name == "Runtime.consoleAPICalled" and said["type"] in ("error", "warning", "assert"):
-                found.append(" ".join(str(a.get("value") or a.get("description")) for a in said["args"]))
-            elif name == "Log.entryAdded" and said["entry"]["level"] in ("error", "warning"):
-                found.append(said["entry"]["text"])
+            elif name == "Runtime.consoleAPICalled" and params["type"] in ("error", "warning", "assert"):
+                found.append(" ".join(str(a.get("value") or a.get("description")) for a in params["args"]))
+            elif name == "Log.entryAdded" and params["entry"]["level"] in ("error", "warning"):
+                found.append(params["entry"]["text"])
         return found
 
     def requests(self) -> list[str]:

@@ -42,11 +42,11 @@ def running() -> Iterator[Store]:
 
     def answer(environ, start_response):
         for fault in list(faults):
-            told = fault(environ["REQUEST_METHOD"], environ["PATH_INFO"])
-            if told == 500:
+            reply = fault(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+            if reply == 500:
                 start_response("500 Internal Server Error", [("Content-Length", "0")])
                 return []
-            time.sleep(told or 0)
+            time.sleep(reply or 0)
         return moto(environ, start_response)
 
     server = make_server("127.0.0.1", 0, answer, threaded=True)
@@ -67,8 +67,8 @@ def times(n: int, answer: float, method: str, part: str) -> Callable[[str, str],
     """
     left = [n]
 
-    def fault(asked: str, path: str) -> float | None:
-        if left[0] and asked == method and part in path:
+    def fault(verb: str, path: str) -> float | None:
+        if left[0] and verb == method and part in path:
             left[0] -= 1
             return answer
         return None

@@ -53,7 +53,7 @@ def draw(*key: object) -> np.random.Generator:
 def name_ids(paper: str) -> list[str]:
     """All ids of a paper's methods, with the other readings of formulas."""
     methods = read_paper(paper).methods.values()
-    ids = (m for of in methods for key in ("ids", "discrete", "formulas") for m in of.get(key, ()))
+    ids = (m for stanza in methods for key in ("ids", "discrete", "formulas") for m in stanza.get(key, ()))
     return list(dict.fromkeys(ids))
 
 
@@ -161,9 +161,9 @@ def draw_break_even(scores: pd.DataFrame) -> pd.DataFrame:
     """Facts of kang2006: scores by class, and sizes of trees."""
     rows = []
     cells = scores[scores["protocol"].isin(["paper/kang2006", "grouped/kang2006"])][KEYS].drop_duplicates()
-    for (protocol, dataset), of in cells.groupby(["protocol", "dataset"]):
+    for (protocol, dataset), group in cells.groupby(["protocol", "dataset"]):
         label, methods = dataset.rsplit("-", 1)[1], {}
-        for method in of["method"]:
+        for method in group["method"]:
             size, rng = 1 + 2 * (method != "rnbl_mn" or "grain" in dataset), draw("tree", dataset, method)
             sizes = {"leaves": (size + 1) // 2, "depth": size // 2, "words": 300}
             trees = [{"repeat": 0, "fold": f, "nodes": size + f} | sizes for f in range(2)]
@@ -223,7 +223,7 @@ def draw_hit_curves(scores: pd.DataFrame) -> pd.DataFrame:
     """Facts about hit curves of all protocols of jambeiro2007 but the series."""
     cells = scores[scores["protocol"].str.contains("jambeiro") & ~scores["protocol"].str.startswith("curves")]
     groups = cells[KEYS].drop_duplicates().groupby(["protocol", "dataset"])["method"]
-    rows = [{"protocol": p, "dataset": d, "facts": draw_hit_facts(p, d, list(of))} for (p, d), of in groups]
+    rows = [{"protocol": p, "dataset": d, "facts": draw_hit_facts(p, d, list(ids))} for (p, d), ids in groups]
     return pd.DataFrame(rows)
 
 
@@ -237,16 +237,16 @@ def draw_angles() -> pd.DataFrame:
             fits = [{"n": 50, "mu": float(rng.uniform(-3, 3)), "kappa": float(rng.uniform(0.5, 5)),
                      "mean": 0.1, "sd": 1.0, "von_mises": float(-80 + rng.uniform(0, 9)), "gaussian": -76.0}
                     for _ in range(2)]  # fmt: skip
-            of = {"name": f"angle{i}", "period": 6.28, "counts": [[3, 4, 5], [6, 7, 8]], "fits": fits}
-            attributes.append(of)
+            angle = {"name": f"angle{i}", "period": 6.28, "counts": [[3, 4, 5], [6, 7, 8]], "fits": fits}
+            attributes.append(angle)
         turned = []
         for method in ("vmnb", "gnb", "gnb_likeliest_cut"):
             for offset in (0.0,) if "cut" in method else (0.0, 90.0, 180.0):
                 rng = draw("turn", dataset, method, offset)
                 accuracy = 0.8 if method == "vmnb" else round(400 * rng.uniform(0.6, 0.8)) / 400
                 changed = 0.0 if method == "vmnb" else float(rng.random()) * (offset > 0)
-                of = {"method": method, "offset_degrees": offset, "accuracy": accuracy, "changed": changed}
-                turned.append(of)
+                turn = {"method": method, "offset_degrees": offset, "accuracy": accuracy, "changed": changed}
+                turned.append(turn)
         facts = {"dataset": dataset, "classes": ["a", "b"], "attributes": attributes, "rotation": turned}
         rows.append({"protocol": "", "dataset": dataset, "facts": facts})
     return pd.DataFrame(rows)
@@ -318,7 +318,7 @@ def make_run() -> dict[str, pd.DataFrame]:
 
 def select_datasets(run: dict[str, pd.DataFrame], datasets: tuple[str, ...]) -> dict[str, pd.DataFrame]:
     """The frames of a run of these data sets alone."""
-    return {name: of[of["dataset"].isin(datasets)] if "dataset" in of else of for name, of in run.items()}
+    return {name: df[df["dataset"].isin(datasets)] if "dataset" in df else df for name, df in run.items()}
 
 
 OF_JOBS = ("scores", "timings", "structures", "confusions", "break_even", "hit_curves", "angles")
@@ -329,10 +329,10 @@ UNDEFINED = {"sensitivity", "precision", "specificity", "break_even", "f1", "fou
 def lose_numbers(facts: Any, rng: np.random.Generator, key: str = "") -> Any:
     """Facts in which three tenths of the numbers that may be undefined are None."""
     if isinstance(facts, list):
-        return [lose_numbers(of, rng, key) for of in facts]
+        return [lose_numbers(fact, rng, key) for fact in facts]
     if key in UNDEFINED and rng.random() < 0.3:
         return None
-    return {k: lose_numbers(of, rng, k) for k, of in facts.items()} if isinstance(facts, dict) else facts
+    return {k: lose_numbers(fact, rng, k) for k, fact in facts.items()} if isinstance(facts, dict) else facts
 
 
 @cache
@@ -340,14 +340,14 @@ def make_part_of_run() -> dict[str, pd.DataFrame]:
     """The run without two fifths of its cells, some test folds and numbers, and all answers to cases."""
     frames = dict(make_run())
     for name in OF_JOBS:
-        of, columns = frames[name], [key for key in KEYS if key in frames[name]]
-        keys = list(of[columns].itertuples(index=False, name=None))
+        rows, columns = frames[name], [key for key in KEYS if key in frames[name]]
+        keys = list(rows[columns].itertuples(index=False, name=None))
         place = {key: draw("lost", *key).random() for key in dict.fromkeys(keys)}
-        left = pd.Series(map(place.get, keys), of.index)
-        frames[name] = of[(left > 0.4) & ~((left > 0.9) & (of.get("fold", 0) == 1))]
-        if "facts" in of:
-            facts = [lose_numbers(f, draw("undefined", *k)) for f, k in zip(of["facts"], keys, strict=True)]
-            frames[name] = of.assign(facts=facts).loc[frames[name].index]
+        left = pd.Series(map(place.get, keys), rows.index)
+        frames[name] = rows[(left > 0.4) & ~((left > 0.9) & (rows.get("fold", 0) == 1))]
+        if "facts" in rows:
+            facts = [lose_numbers(f, draw("undefined", *k)) for f, k in zip(rows["facts"], keys, strict=True)]
+            frames[name] = rows.assign(facts=facts).loc[frames[name].index]
     frames["answers"] = frames["answers"].iloc[:0]
     frames["methods"] = frames["methods"].replace({"title": {"knn": "Vote of the k nearest neighbours"}})
     return frames | summarize_cells(frames)
@@ -366,10 +366,10 @@ def change_hit_facts(dataset: str, facts: dict[str, Any]) -> dict[str, Any]:
         methods |= {m: methods[m] | {key: [None] * 6}} if m in methods else {}
     methods.pop("de", None)
     bins = {}
-    for m, of in facts["calibration"].items():  # the first bin has enough cases, or none has
+    for m, curve in facts["calibration"].items():  # the first bin has enough cases, or none has
         sizes = [20, 19, 19, 19, 19] if m > "hpb" else [9] * 5
-        bins[m] = of | {"bins": [b | {"cases": n} for b, n in zip(of["bins"], sizes, strict=True)]}
-    changed = {key: of for key, of in facts.items() if key != "patterns"}
+        bins[m] = curve | {"bins": [b | {"cases": n} for b, n in zip(curve["bins"], sizes, strict=True)]}
+    changed = {key: fact for key, fact in facts.items() if key != "patterns"}
     changed |= {"constants": {}, "calibration": bins, "reference": "nb" if number == "2" else "hpb"}
     changed["tests"] = {
         m: t for m, t in facts["tests"].items() if number != "1" and (m, number) != ("de", "3")
@@ -383,11 +383,11 @@ def change_class_facts(dataset: str, facts: dict[str, Any]) -> dict[str, Any]:
     """Facts of kang2006 about a topic or site of which no case is found, or without classes."""
     lost = dict.fromkeys(("sensitivity", "specificity") if dataset[-3:] in ("acq", "ial") else ())
     classes = {
-        m: {c: v | lost for c, v in of["classes"].items() if dataset not in ("reuters-crude", "psortb3-rh")}
-        for m, of in facts["methods"].items()
+        m: {c: v | lost for c, v in fact["classes"].items() if dataset not in ("reuters-crude", "psortb3-rh")}
+        for m, fact in facts["methods"].items()
     }
     train = None if dataset == "reuters-grain" else facts["train_cases"]
-    methods = {m: of | {"classes": classes[m]} for m, of in facts["methods"].items()}
+    methods = {m: fact | {"classes": classes[m]} for m, fact in facts["methods"].items()}
     return facts | {"methods": methods, "train_cases": train}
 
 
@@ -395,9 +395,9 @@ def change_angle_facts(dataset: str, facts: dict[str, Any]) -> dict[str, Any]:
     """Facts of lopezcruz2013 with few angles, without rotations, and with large, negative and no losses."""
     levels = {"magic": (0.5, 0.9), "ewr-weather": (0.9, 0.5), "termite-mounds": (1.0, 1.0)}
     turned = list(facts["rotation"]) if dataset != "protein-windows" else []
-    for i, of in enumerate(turned):
-        if dataset in levels and of["method"] != "vmnb":
-            turned[i] = of | {"accuracy": levels[dataset]["cut" in of["method"]]}
+    for i, turn in enumerate(turned):
+        if dataset in levels and turn["method"] != "vmnb":
+            turned[i] = turn | {"accuracy": levels[dataset]["cut" in turn["method"]]}
     turned = turned[3:] if dataset == "protein-dihedrals" else turned  # without vmnb
     return facts | {"attributes": facts["attributes"][:10], "rotation": turned}
 
@@ -420,7 +420,7 @@ COPIES = (  # protocol, data set, name of its copy, factor of the scores
     ("time/jambeiro2007", "customs-small", "adult", 1.0),
     *((p, "pima", "waveform-21-published", 1.0) for p in ("honest", "paper/robles2003")),  # with a test set
     ("paper/kang2006", "psortb3-rh-periplasmic", "psortb3-rh", 1.0),  # all classes
-    *(("permuted/jambeiro2007", "customs-small", of, 0.1 + i / 20) for i, of in enumerate(OTHERS)),
+    *(("permuted/jambeiro2007", "customs-small", name, 0.1 + i / 20) for i, name in enumerate(OTHERS)),
 )
 
 
@@ -429,19 +429,19 @@ def make_odd_run() -> dict[str, pd.DataFrame]:
     """The run with data sets, facts and scores that few runs have, such as all counts as they are printed."""
     frames = dict(make_run())
     for name in ("scores", "timings", "hit_curves", "break_even"):
-        of, copies = frames[name], []
+        rows, copies = frames[name], []
         for protocol, dataset, other, factor in COPIES:
-            chosen = of[(of["protocol"] == protocol) & (of["dataset"] == dataset)].assign(dataset=other)
-            copies.append(chosen.assign(value=chosen["value"] * factor) if "value" in of else chosen)
-        frames[name] = pd.concat([of, *copies], ignore_index=True)
+            chosen = rows[(rows["protocol"] == protocol) & (rows["dataset"] == dataset)].assign(dataset=other)
+            copies.append(chosen.assign(value=chosen["value"] * factor) if "value" in rows else chosen)
+        frames[name] = pd.concat([rows, *copies], ignore_index=True)
     changes = {"hit_curves": change_hit_facts, "break_even": change_class_facts, "angles": change_angle_facts}
     for name, change in changes.items():
-        of = frames[name]
-        frames[name] = of.assign(facts=list(map(change, of["dataset"], of["facts"])))
+        rows = frames[name]
+        frames[name] = rows.assign(facts=list(map(change, rows["dataset"], rows["facts"])))
     sets = frames["datasets"]
     sets = sets.assign(record=list(map(change_record, sets["dataset"], sets["record"])))
     sets["family"] = sets["family"].mask(sets["dataset"].str.startswith("reuters"), "reuters")
-    new = pd.DataFrame({"dataset": sorted({of[2] for of in COPIES} - {*sets["dataset"]})})
+    new = pd.DataFrame({"dataset": sorted({copy[2] for copy in COPIES} - {*sets["dataset"]})})
     new["record"] = [{"rows": 768, "holdout": 468} if "wave" in d else None for d in new["dataset"]]
     frames["datasets"] = pd.concat([sets, new.assign(family=new["dataset"])], ignore_index=True)
 
@@ -452,10 +452,10 @@ def make_odd_run() -> dict[str, pd.DataFrame]:
     scores["n_test"] += (d == "vote") & (m == "nb")
     scores["n_test"] -= (d == "breast") & (m == "bsej")
     scores["value"] = scores["value"].mask((d == "magic") & (m == "gnb") & (scores["repeat"] == 1))
-    for name, of in paper.methods.items():
+    for name, stanza in paper.methods.items():
         for repeat in range(3):
             count = paper.look_up("Iris_Classification", name, f"correct_seed_{repeat + 1}")
-            here = (d == WEKA[0]) & m.isin(of["ids"]) & (scores["repeat"] == repeat)
+            here = (d == WEKA[0]) & m.isin(stanza["ids"]) & (scores["repeat"] == repeat)
             scores["value"] = scores["value"].mask(here & (count is not None), (count or 0) / 150)
     lost = (d == "customs-draw-5") & m.isin(["nb", "nb_tuned"]) | (m == "nb_resubstitution")
     lost |= (d == "magic") & (m == "gnb") & (scores["metric"] == "attributes_used")

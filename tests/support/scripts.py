@@ -59,13 +59,13 @@ def job(
     )
 
 
-def run(name: str, folder: Path, of: SimpleNamespace) -> tuple[int, str]:
+def run(name: str, folder: Path, namespace: SimpleNamespace) -> tuple[int, str]:
     """Run a script in `folder`; return its status and its log."""
     done = subprocess.run(
         [sys.executable, "-c", RUN],
         cwd=folder,
-        input=pickle.dumps((str(ROOT / "workflow" / "scripts" / f"{name}.py"), of)),
+        input=pickle.dumps((str(ROOT / "workflow" / "scripts" / f"{name}.py"), namespace)),
         env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "TESTS": str(ROOT / "tests")},
         check=False,
     )
-    return done.returncode, (folder / of.log[0]).read_text()
+    return done.returncode, (folder / namespace.log[0]).read_text()

@@ -58,10 +58,10 @@ def circle():
     return make_table(attributes, ("a", "b"), y, codes=rng.integers(0, 2, (n, 1)), reals=reals)
 
 
-def draw_predictions(asked, method, seed):
+def draw_predictions(design, method, seed):
     """Random probabilities for every test case of a plan, far from where losses are clipped."""
-    first = np.random.default_rng(seed).uniform(0.2, 0.8, len(asked.folds.test))
-    return predict_first(asked, method, first)
+    first = np.random.default_rng(seed).uniform(0.2, 0.8, len(design.folds.test))
+    return predict_first(design, method, first)
 
 
 def unite(*parts):
@@ -69,10 +69,10 @@ def unite(*parts):
     return parts[0]._replace(methods={m: p for part in parts for m, p in part.methods.items()})
 
 
-def predict_first(asked, method, first):
+def predict_first(design, method, first):
     """Predictions with these probabilities (N,) of the first of two classes."""
     log_proba = np.log(np.column_stack([first, 1 - first])).astype(np.float32)
-    folds = (FINISHED,) * len(asked.folds.fold)
+    folds = (FINISHED,) * len(design.folds.fold)
     p = MethodPredictions("", 0.0, log_proba, log_proba.argmax(axis=1).astype(np.int32), folds)
-    f = asked.folds
+    f = design.folds
     return Predictions(f.repeat, f.fold, f.offsets, f.test, {method: p})

@@ -25,10 +25,10 @@ def ask(metric="accuracy", n=60, **how):
     return plan.make_plan("made", table, methods=["nb", "gnb"], metric=metric, **how)
 
 
-def of_folds(asked, predictions, method, metric):
+def of_folds(design, predictions, method, metric):
     """The metric on every fold by its definition."""
     p = predictions.methods[method]
-    truth = asked.table.y[predictions.row]
+    truth = design.table.y[predictions.row]
     values = p.predicted == truth
     if metric == "log_loss_clipped":
         values = -p.log_proba[np.arange(len(truth)), truth].astype(float)
@@ -40,10 +40,10 @@ def test_intervals_are_those_of_nadeau_and_bengio(metric, sign):
     """Differences are positive if the first is better; each of the 4 folds has 1/3 as many test as training
     cases.
     """
-    asked = ask(metric, folds=4, repeats=2)
-    found = unite(draw_predictions(asked, "nb", 1), draw_predictions(asked, "gnb", 2))
-    values = {m: of_folds(asked, found, m, metric) for m in found.methods}
-    got = answers.find_answer(asked, found, {})
+    design = ask(metric, folds=4, repeats=2)
+    found = unite(draw_predictions(design, "nb", 1), draw_predictions(design, "gnb", 2))
+    values = {m: of_folds(design, found, m, metric) for m in found.methods}
+    got = answers.find_answer(design, found, {})
     quantile = stats.t.ppf(0.975, 7)
     for method, v in values.items():
         half = quantile * np.sqrt((1 / 8 + 1 / 3) * v.var(ddof=1))
@@ -61,14 +61,14 @@ def test_intervals_are_those_of_nadeau_and_bengio(metric, sign):
     assert c.worse == pytest.approx(worse)
     assert c.is_better == (stats.t.sf((0.01 - d.mean()) / (half / quantile), 7) >= 0.75)
     assert c.is_as_good == (worse < 0.5)
-    assert not answers.compare_methods(asked, found, got.scores, got.best, other).is_better  # P = 0.51, 0.47
+    assert not answers.compare_methods(design, found, got.scores, got.best, other).is_better  # P = 0.51, 0.47
 
 
 def test_one_test_part_is_judged_by_the_cases_that_only_one_method_gets_right():
-    asked = ask(holdout=20)
-    found = unite(draw_predictions(asked, "nb", 1), draw_predictions(asked, "gnb", 4))
-    right = {m: p.predicted == asked.table.y[found.row] for m, p in found.methods.items()}
-    got = answers.find_answer(asked, found, {})
+    design = ask(holdout=20)
+    found = unite(draw_predictions(design, "nb", 1), draw_predictions(design, "gnb", 4))
+    right = {m: p.predicted == design.table.y[found.row] for m, p in found.methods.items()}
+    got = answers.find_answer(design, found, {})
     (other,) = {"nb", "gnb"} - {got.best}
     first, second = ((right[m] & ~right[o]).sum() for m, o in ((other, got.best), (got.best, other)))
     assert first != second
@@ -76,35 +76,35 @@ def test_one_test_part_is_judged_by_the_cases_that_only_one_method_gets_right():
     assert c.p == pytest.approx(p)
     assert math.isnan(c.worse)
     assert (c.is_as_good, c.is_better) == (p > 0.05, False)
-    assert answers.compare_methods(asked, found, got.scores, got.best, other).is_better == (p <= 0.05)
-    assert "the 40 rows of the test file" in answers.compose_sentences(asked, got)[-1]
+    assert answers.compare_methods(design, found, got.scores, got.best, other).is_better == (p <= 0.05)
+    assert "the 40 rows of the test file" in answers.compose_sentences(design, got)[-1]
 
 
 def test_errors_are_those_of_the_first_repeat():
-    asked = ask(folds=3, repeats=2)
-    first = np.random.default_rng(0).uniform(0.1, 0.9, len(asked.folds.test))
-    predictions = predict_first(asked, "nb", first)
-    answer = answers.find_answer(asked, predictions, {})
-    tested, once = asked.folds.test[:60], first[:60]
+    design = ask(folds=3, repeats=2)
+    first = np.random.default_rng(0).uniform(0.1, 0.9, len(design.folds.test))
+    predictions = predict_first(design, "nb", first)
+    answer = answers.find_answer(design, predictions, {})
+    tested, once = design.folds.test[:60], first[:60]
     assert sorted(tested) == list(range(60))
-    truth, predicted = asked.table.y[tested], (once < 0.5).astype(int)
-    counts = page.count_errors(Trial(asked, predictions, answer)).set_index("")
+    truth, predicted = design.table.y[tested], (once < 0.5).astype(int)
+    counts = page.count_errors(Trial(design, predictions, answer)).set_index("")
     for i, j in np.ndindex(2, 2):
         assert counts.iloc[i, j] == ((truth == i) & (predicted == j)).sum()
 
 
 def test_methods_without_scores_come_last_with_the_reason():
-    asked = plan.make_plan("made", blobs(), methods=["nb", "tan", "gnb"])
+    design = plan.make_plan("made", blobs(), methods=["nb", "tan", "gnb"])
     late = "did not finish in time"
     reasons = {"majority": late, "tan": late, "gnb": "failed: out of memory"}
-    found = draw_predictions(asked, "nb", 0)
-    got = answers.find_answer(asked, found, reasons)
+    found = draw_predictions(design, "nb", 0)
+    got = answers.find_answer(design, found, reasons)
     assert got.methods.status.to_dict() == {"nb": "ok", **reasons}
     assert got.family == ["nb"]
-    text = " ".join(answers.compose_sentences(asked, got))
+    text = " ".join(answers.compose_sentences(design, got))
     assert "`tan` (did not finish in time). Repeat the command with a larger --budget." in text
-    assert answers.compose_title(asked, got).startswith("So far (2 of 4 methods): class: too early to")
-    assert answers.find_answer(asked, found._replace(methods={}), reasons | {"nb": late}) is None
+    assert answers.compose_title(design, got).startswith("So far (2 of 4 methods): class: too early to")
+    assert answers.find_answer(design, found._replace(methods={}), reasons | {"nb": late}) is None
 
 
 def compare(difference, worse, better=0.0):
@@ -116,9 +116,9 @@ def compare(difference, worse, better=0.0):
     ("methods", "expected"), [(["mixed_nb", "vmnb"], "vmnb"), (["mixed_nb"], "mixed_nb")]
 )
 def test_methods_that_take_angles_for_numbers_are_recommended_only_without_others(methods, expected):
-    asked = plan.make_plan("made", circle(), methods=methods)
+    design = plan.make_plan("made", circle(), methods=methods)
     above = dict.fromkeys(methods, compare(0.3, 0.0, 1.0))
-    assert answers.recommend_method(asked, dict.fromkeys(methods, compare(0.0, 0.1)), above) == expected
+    assert answers.recommend_method(design, dict.fromkeys(methods, compare(0.0, 0.1)), above) == expected
 
 
 @pytest.mark.parametrize(
@@ -130,17 +130,17 @@ def test_methods_that_take_angles_for_numbers_are_recommended_only_without_other
     ],
 )
 def test_the_simplest_method_that_is_as_good_as_the_best_one_is_recommended(worse, expected):
-    asked = plan.make_plan("made", blobs(), methods=list(worse))
+    design = plan.make_plan("made", blobs(), methods=list(worse))
     against_first = {m: compare(-0.1 * (p > 0), p) for m, p in worse.items()}
     above = dict.fromkeys(worse, compare(0.3, 0.0, 1.0))
-    assert answers.recommend_method(asked, against_first, above) == expected
+    assert answers.recommend_method(design, against_first, above) == expected
 
 
 def test_a_method_above_the_most_frequent_class_is_recommended_before_a_simpler_one():
-    asked = plan.make_plan("made", blobs(), methods=["nb", "tan"])
+    design = plan.make_plan("made", blobs(), methods=["nb", "tan"])
     alike = {"tan": compare(0.0, 0.0), "nb": compare(0.0, 0.1)}
     above = {"tan": compare(0.1, 0.0, 1.0), "nb": compare(0.0, 0.1, 0.1)}
-    assert answers.recommend_method(asked, alike, above) == "tan"
+    assert answers.recommend_method(design, alike, above) == "tan"
 
 
 def make_answer(means, recommended, worse, above=1.0):
@@ -190,9 +190,9 @@ BEHIND = "0.5 points worse (95 % interval -0.5 to 1.5). With probability 0.30, t
     ],
 )
 def test_the_answer_follows_from_the_numbers(means, recommended, worse, title, text):
-    asked = plan.make_plan("made", blobs(), methods=["nb", "tan", "random_forest"])
+    design = plan.make_plan("made", blobs(), methods=["nb", "tan", "random_forest"])
     answer = make_answer(means | {"majority": 0.5}, recommended, worse)
-    assert answers.compose_title(asked, answer).startswith(f"class: {title}")
-    assert text in " ".join(answers.compose_sentences(asked, answer))
+    assert answers.compose_title(design, answer).startswith(f"class: {title}")
+    assert text in " ".join(answers.compose_sentences(design, answer))
     unclear = make_answer(means | {"majority": 0.5}, recommended, worse, above=0.6)
-    assert "no method is clearly better than the most frequent" in answers.compose_title(asked, unclear)
+    assert "no method is clearly better than the most frequent" in answers.compose_title(design, unclear)

@@ -62,17 +62,17 @@ def test_methods_that_take_angles_for_numbers_do_not_suit_a_table_with_angles():
 
 
 def test_a_method_that_does_not_accept_the_columns_is_left_out():
-    asked = plan.make_plan("made", blobs(), methods=["nb", "vmfnb"])
-    assert asked.refused == {"vmfnb": "does not accept columns of kind linear, such as 'x'"}
+    design = plan.make_plan("made", blobs(), methods=["nb", "vmfnb"])
+    assert design.refused == {"vmfnb": "does not accept columns of kind linear, such as 'x'"}
     with pytest.raises(InputError, match="made: `vmfnb` does not accept columns of kind linear, such as 'x'"):
         plan.make_plan("made", blobs(), methods=["vmfnb"])
 
 
 @pytest.mark.parametrize("methods", [["nb"], ["nb", "tan"], ["random_forest"], []])
 def test_the_most_frequent_class_is_always_compared(methods):
-    asked = plan.make_plan("made", blobs(), methods=methods)
-    assert "majority" in asked.methods
-    assert not methods or list(asked.methods) == ["majority", *methods]
+    design = plan.make_plan("made", blobs(), methods=methods)
+    assert "majority" in design.methods
+    assert not methods or list(design.methods) == ["majority", *methods]
 
 
 def test_cheap_methods_run_first():

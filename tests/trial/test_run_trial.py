@@ -21,19 +21,19 @@ FAST = {"methods": ["nb", "gnb", "logistic_regression"], "folds": 4, "repeats": 
 @pytest.fixture(scope="module")
 def tried():
     """A trial of four methods on a table on which one method is clearly best."""
-    asked = plan.make_plan("made", blobs(), **FAST)
-    return trial.run_trial(asked, cores=2, budget=900)
+    design = plan.make_plan("made", blobs(), **FAST)
+    return trial.run_trial(design, cores=2, budget=900)
 
 
 def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
-    asked, found = tried.plan, tried.predictions
-    cuts = discretize.learn_cuts(asked.table, asked.folds, "fayyad_irani", "training")
+    design, found = tried.plan, tried.predictions
+    cuts = discretize.learn_cuts(design.table, design.folds, "fayyad_irani", "training")
     for method in ("nb", "gnb"):
         setting = method_runs.Setting(
             method,
-            asked.methods[method],
-            asked.table,
-            asked.folds,
+            design.methods[method],
+            design.table,
+            design.folds,
             cuts if method == "nb" else None,
             "training",
             job_settings.make_seed_words(0, plan.PROTOCOL, "made"),
@@ -44,12 +44,12 @@ def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
 
 
 def test_methods_without_time_have_the_reason():
-    asked = plan.make_plan("made", blobs(40), methods=["nb"], folds=2, repeats=1)
-    found, reasons = trial.run_methods(asked, cores=1, seconds=0)
+    design = plan.make_plan("made", blobs(40), methods=["nb"], folds=2, repeats=1)
+    found, reasons = trial.run_methods(design, cores=1, seconds=0)
     assert found.methods == {}
     assert reasons == dict.fromkeys(("majority", "nb"), "did not finish in time")
     with pytest.raises(ValueError, match=r"no method finished .*larger --budget"):
-        trial.run_trial(asked, cores=1, budget=1e-6)
+        trial.run_trial(design, cores=1, budget=1e-6)
 
 
 def test_a_method_that_fails_has_the_reason(monkeypatch):
@@ -58,30 +58,30 @@ def test_a_method_that_fails_has_the_reason(monkeypatch):
 
     monkeypatch.setattr(trial, "ProcessPoolExecutor", PoolHere)
     monkeypatch.setattr(trial.method_runs, "prepare_method", fail)
-    asked = plan.make_plan("made", blobs(40), methods=["nb"], folds=2, repeats=1)
-    found, reasons = trial.run_methods(asked, cores=1, seconds=300)
+    design = plan.make_plan("made", blobs(40), methods=["nb"], folds=2, repeats=1)
+    found, reasons = trial.run_methods(design, cores=1, seconds=300)
     assert found.methods == {}
     assert reasons["nb"] == "failed: RuntimeError: no room"
 
 
 @pytest.mark.parametrize("place", [0, 2])
 def test_ctrl_c_leaves_an_answer_about_the_methods_that_have_finished(monkeypatch, place):
-    asked = plan.make_plan("made", blobs(40), methods=["nb", "gnb"], folds=2, repeats=1)
-    stopped = list(asked.methods)[place]
+    design = plan.make_plan("made", blobs(40), methods=["nb", "gnb"], folds=2, repeats=1)
+    stopped = list(design.methods)[place]
 
     class Interrupted(PoolHere):
-        def submit(self, function, asked, method, cuts):
+        def submit(self, function, item, method, cuts):
             if method == stopped:
                 raise KeyboardInterrupt
-            return super().submit(function, asked, method, cuts)
+            return super().submit(function, item, method, cuts)
 
     monkeypatch.setattr(trial, "ProcessPoolExecutor", Interrupted)
     if place == 0:
         with pytest.raises(KeyboardInterrupt):
-            trial.run_trial(asked, cores=1, budget=300)
+            trial.run_trial(design, cores=1, budget=300)
         return
-    tried = trial.run_trial(asked, cores=1, budget=300)
-    assert list(tried.predictions.methods) == list(asked.methods)[:place]
+    tried = trial.run_trial(design, cores=1, budget=300)
+    assert list(tried.predictions.methods) == list(design.methods)[:place]
     assert tried.answer.methods.loc[stopped, "status"] != "ok"
 
 

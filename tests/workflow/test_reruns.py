@@ -154,11 +154,11 @@ def test_the_content_of_a_file_of_the_user_decides_not_its_time(folder, seconds)
         "external/honest/people.csv": {"fit": 1, **dict.fromkeys(NUMBERS, 1)},
     }.items():
         path = folder / file
-        there = path.exists()
-        before = path.read_text() if there else ""
-        time = path.stat().st_mtime if there else (folder / "overlay.yaml").stat().st_mtime
+        is_file = path.exists()
+        before = path.read_text() if is_file else ""
+        time = path.stat().st_mtime if is_file else (folder / "overlay.yaml").stat().st_mtime
         path.parent.mkdir(parents=True, exist_ok=True)
-        if there and seconds:
+        if is_file and seconds:
             os.utime(path, (time + seconds, time + seconds))
             assert planned(folder) == {}
         path.write_text(f"{before}\n44,Oslo,1970-01-15,1000,not sure\n")
@@ -166,7 +166,7 @@ def test_the_content_of_a_file_of_the_user_decides_not_its_time(folder, seconds)
         try:
             assert planned(folder) == jobs
         finally:
-            path.write_text(before) if there else path.unlink()
+            path.write_text(before) if is_file else path.unlink()
 
 
 def test_another_version_of_a_library_runs_what_uses_it(folder, tmp_path):

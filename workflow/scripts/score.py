@@ -26,7 +26,7 @@ if __name__ == "__main__":
         files = zip(params.datasets, given.tables, given.discretized, given.predictions, strict=True)
         main(
             snakemake.wildcards.protocol,
-            [Pair(*of) for of in files],
+            [Pair(*paths) for paths in files],
             params.settings,
             dict(zip(params.tables, snakemake.output, strict=False)),
             snakemake.output.facts,
