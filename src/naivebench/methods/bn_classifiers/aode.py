@@ -53,7 +53,7 @@ class Model(NamedTuple):
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """Count all pairs of attributes in the cases of known class. weights: (n,) >= 0, by default 1 each.
-    Raises InputError for attributes that are not discrete, for more than MOST_PAIRS pairs and for bad weights.
+    Raises InputError for attributes that are not discrete, for more than MOST_PAIRS pairs, for bad weights.
     """
     counts.check_kinds(table.attributes, "aode")
     used = int((cardinalities(table) > 0).sum())
