@@ -23,7 +23,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the differences. Returns 1 if there are any, unless different processors explain them."""
+    """Print the differences; without --record, return 1 if there are any that processors do not explain."""
     a, b = run_comparison.read_run(arguments.a), run_comparison.read_run(arguments.b)
     changes = run_comparison.compare_runs(a, b)
     print(*run_comparison.describe_differences(a, b, changes), sep="\n")

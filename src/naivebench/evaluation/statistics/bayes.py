@@ -121,8 +121,8 @@ def _check_arguments(differences: np.ndarray, rope: float, least: int) -> np.nda
 
 
 def _count_below_edges(rising: np.ndarray, rope: float) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Count, for the edges 2 rope and -2 rope and each z_i of the `rising` z (m,), the z_j with z_i + z_j
-    below the edge, and those with z_i + z_j at most on it.
+    """Count the z_j with z_i + z_j below an edge, and those with z_i + z_j at or below it, for each z_i of
+    `rising` (m,) and the edges 2 rope and -2 rope.
 
     A sum that is closer to the edge than rounding noise, as in `rounding.remove_noise`, counts as on it.
     """

@@ -103,7 +103,7 @@ def compare_means(one: tuple[float, float, int], other: tuple[float, float, int]
 
 
 def estimate_ratio(ratios: Sequence[float]) -> Interval:
-    """Return the geometric mean of positive ratios with the t interval of their logs; p is against 1."""
+    """Return the geometric mean of positive ratios with a t interval from their logs; p tests if it is 1."""
     logs = estimate_mean([math.log(r) for r in ratios])
     return logs._replace(
         value=math.exp(logs.value), low=math.exp(logs.low), high=math.exp(min(logs.high, 700))

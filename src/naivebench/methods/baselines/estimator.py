@@ -89,7 +89,7 @@ def fit_model(
 
 
 def import_class(package: str, name: str) -> Any:
-    """Import a class of a library; return a function that raises InputError if it is missing or broken."""
+    """Import a class of a library. If that fails, return a function that raises InputError when called."""
     try:
         return getattr(importlib.import_module(package), name)
     except (ImportError, OSError) as error:

@@ -102,7 +102,7 @@ def _fit_member(train: Table, order: np.ndarray, pairs: np.ndarray, k_max: int) 
 def fit_family(
     columns: np.ndarray, y: np.ndarray, j: int, parents: tuple[int, ...], r: int, n_classes: int
 ) -> Family:
-    """Smooth the attribute j of columns (d, n) given the class and its parents. O(entries) per round.
+    """Estimate smoothed P(x_j | class, parents of j) from columns (d, n). Each round takes O(entries).
 
     The path of a case ends at the last parent before a missing one; a case that lacks the attribute itself is
     not counted.

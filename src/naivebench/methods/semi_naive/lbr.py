@@ -146,7 +146,7 @@ def count_part_values(columns, offsets, y, rows, k):
 
 @njit(cache=True)
 def mark_left_out_errors(columns, offsets, y, rows, use, k, alpha, logs, wrong):
-    """Mark in wrong (len(rows),) the cases that naive Bayes of the other cases in `rows` misclassifies.
+    """Mark in `wrong` (len(rows),) the cases `rows` that naive Bayes trained on the others misclassifies.
 
     use: (d,) bool, attributes; k: classes; logs[m] = log(m + alpha). Ties go to the class with more remaining
     cases, then to the lower index.

@@ -49,9 +49,9 @@ def is_splittable(class_weights, min_cases):
 
 @njit(cache=True, nogil=True)
 def divide_cases(cases, weights, branch, wanted, share):
-    """Divide the cases of a node among the `wanted` branches: the part of every branch (b,), or -1; cases and
-    weights, one part after the other; and starts of parts. branch: (m,) of every case; a case without one,
-    -1, goes to all branches with its weight times share (b,).
+    """Divide the cases of a node among the `wanted` branches. Returns the part of each branch (b,), -1 if not
+    wanted; cases and weights in the order of the parts; and the starts of the parts. branch: (m,), -1 for a
+    case without one, which goes to all wanted branches with its weight times share (b,).
     """
     slot, missing = np.full(share.shape[0], -1), (branch < 0).sum()
     slot[wanted] = np.arange(wanted.shape[0])

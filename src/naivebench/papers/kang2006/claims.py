@@ -50,7 +50,7 @@ def judge_tasks(
 
 
 def judge_both_readings(run: Run, which: str, second: str, **more: Any) -> Answer:
-    """Compare RNBL-MN with another method on the topics or sites; the other reading of its score follows."""
+    """Compare RNBL-MN with another method; other metrics, protocols and `SCALED` follow for comparison."""
     decided, *beside = (
         judge_tasks(run, which, role, metric, first, second, **more)
         for first in ("RNBL-MN", SCALED)
