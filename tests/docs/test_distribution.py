@@ -49,7 +49,7 @@ COMMANDS = {
     "fit --method tan --train penguins.csv --target species --out m.nb": "",
     "predict --model m.nb --test penguins.csv --out p.csv": "",
     "discretize --method fayyad_irani --train penguins.csv --target species --out cuts.json": "",
-    "datasets": "no config/methods.yaml in the current folder",
+    "datasets": "no config/methods.yaml here or in a folder above",
     "status": "there is no run in",
 }
 REFUSE = """
